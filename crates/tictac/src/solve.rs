@@ -8,6 +8,7 @@ mod distances;
 mod general_solver;
 mod geometry;
 mod images;
+mod measured_solver;
 mod meter;
 mod nimbers;
 mod oracle;
@@ -21,16 +22,21 @@ mod search;
 mod solver;
 mod static_eval;
 mod transposition;
+mod tuning;
 mod x_only;
 
 pub use answer::{Answer, Question};
 pub use boards_solver::BoardsSolver;
+#[doc(hidden)]
+pub use measured_solver::MeasuredSolver;
 pub use meter::Meter;
 pub use oracle::Oracle;
 pub use position_table::PositionTable;
 pub use quotient::{Element, NoQuotient, Quotient};
 pub use score::Value;
 pub use solver::Solver;
+#[doc(hidden)]
+pub use tuning::{SearchTuning, Technique};
 
 use crate::moves::Move;
 use crate::state::State;

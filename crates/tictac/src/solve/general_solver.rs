@@ -10,6 +10,7 @@ use super::score::Score;
 use super::score_table::ScoreTable;
 use super::search::{BoundSearch, SearchAim};
 use super::transposition::{Bounds, Transpositions};
+use super::tuning::SearchTuning;
 use super::x_only::XOnlyWins;
 use crate::moves::Move;
 use crate::position::Position;
@@ -55,10 +56,10 @@ const BITS_PER_NODE: u64 = 1024;
 
 impl GeneralSolver {
     /// Returns a solver that uses at most about `max_bytes` of memory, with a map of positions for `n_threads` threads.
-    pub(crate) fn new(rules: Rules, max_bytes: usize, n_threads: usize) -> Self {
+    pub(crate) fn new(rules: Rules, max_bytes: usize, n_threads: usize, tuning: SearchTuning) -> Self {
         Self {
             rules,
-            geometry: Geometry::new(rules),
+            geometry: Geometry::tuned(rules, tuning),
             transpositions: Arc::new(Transpositions::new(max_bytes / 2, n_threads)),
             max_table_bytes: max_bytes / 2,
             table: None,
@@ -73,7 +74,7 @@ impl GeneralSolver {
     /// It fills no table: one of the threads does so, if at all.
     pub(crate) fn teammate(&self) -> Self {
         let shared = Arc::clone(&self.transpositions);
-        Self { transpositions: shared, ..Self::new(self.rules, 0, 1) }
+        Self { transpositions: shared, ..Self::new(self.rules, 0, 1, self.geometry.tuning) }
     }
 
     /// Answers a question about a position, partially if `stop`, which is called regularly, returns true.

@@ -9,6 +9,7 @@ use super::general_solver::GeneralSolver;
 use super::meter::Meter;
 use super::plain::{LineQuestion, NODES_PER_TURN, Portfolio, Prover, ProverGrid, ProverTables, StopCheck};
 use super::score::Value;
+use super::tuning::SearchTuning;
 use crate::moves::Move;
 use crate::position::{Position, Status};
 use crate::rules::Rules;
@@ -37,14 +38,19 @@ pub struct Solver {
 impl Solver {
     /// Returns a solver for `rules` on one board that uses at most about `max_bytes` of memory.
     pub fn new(rules: &Rules, max_bytes: usize) -> Solver {
-        Solver::with_general(rules, max_bytes, GeneralSolver::new(*rules, general_bytes(rules, max_bytes), 1))
+        Solver::tuned(rules, max_bytes, SearchTuning::default())
     }
 
-    fn with_general(rules: &Rules, max_bytes: usize, general: GeneralSolver) -> Solver {
+    fn tuned(rules: &Rules, max_bytes: usize, tuning: SearchTuning) -> Solver {
+        let general = GeneralSolver::new(*rules, general_bytes(rules, max_bytes), 1, tuning);
+        Solver::with_general(rules, max_bytes, general, tuning)
+    }
+
+    fn with_general(rules: &Rules, max_bytes: usize, general: GeneralSolver, tuning: SearchTuning) -> Solver {
         Solver {
             max_bytes,
             general,
-            plain: has_provers(rules).then(|| ProverGrid::new(rules)),
+            plain: has_provers(rules).then(|| ProverGrid::new(rules, tuning)),
             shared: None,
             n_plain_nodes: 0,
         }
@@ -55,9 +61,19 @@ impl Solver {
     /// They are meant to work on the same weak question, each on its own thread. When one of them has the answer, the caller
     /// stops the others. For boards that are solved by table look-up there is one solver.
     pub fn team(rules: &Rules, max_bytes: usize, n_solvers: usize) -> Vec<Solver> {
-        let general = GeneralSolver::new(*rules, general_bytes(rules, max_bytes), n_solvers);
+        Solver::tuned_team(rules, max_bytes, n_solvers, SearchTuning::default())
+    }
+
+    /// Returns a [`team`](Solver::team) with other settings, for questions about the empty board.
+    pub(crate) fn tuned_team(
+        rules: &Rules,
+        max_bytes: usize,
+        n_solvers: usize,
+        tuning: SearchTuning,
+    ) -> Vec<Solver> {
+        let general = GeneralSolver::new(*rules, general_bytes(rules, max_bytes), n_solvers, tuning);
         if n_solvers < 2 || general.solves_whole_board() {
-            return vec![Solver::new(rules, max_bytes)];
+            return vec![Solver::tuned(rules, max_bytes, tuning)];
         }
         let tables = has_provers(rules).then(|| Arc::new(ProverTables::new(max_bytes, n_solvers)));
         let teammates: Vec<_> = (1..n_solvers).map(|_| general.teammate()).collect();
@@ -65,7 +81,7 @@ impl Solver {
         generals
             .map(|general| Solver {
                 shared: tables.clone(),
-                ..Solver::with_general(rules, max_bytes, general)
+                ..Solver::with_general(rules, max_bytes, general, tuning)
             })
             .collect()
     }
