@@ -1,9 +1,11 @@
 //! `cargo xtask bench`: the benchmarks. All of them but the short one of CI measure the `dist` profile.
 
+pub(crate) mod ablation;
 pub(crate) mod all;
 pub(crate) mod check;
 pub(crate) mod grade;
 pub(crate) mod play;
+mod search;
 pub(crate) mod serve;
 pub(crate) mod short;
 pub(crate) mod solve;

@@ -75,6 +75,7 @@ Usage: cargo xtask TASK
 
   bench all              every benchmark below; writes docs/performance.md with the machine, the commit and the ratios (an hour)
   bench short            the part of CI: fails if checking or start-up takes too long relative to peers (a minute)
+  bench ablation         what each technique of the solver contributes: nodes and processor time without it (minutes)
   bench check            tictac check on a gigabyte of games, compared with a state machine, C++, wc -l and cat (minutes)
   bench engine [ARGS]    parsing, judging, perft and playouts (cargo bench -p tictac)
   bench grade            how long grading takes, and how many runs per second it makes
@@ -82,7 +83,8 @@ Usage: cargo xtask TASK
   bench play             time to the first screen and to the answer to a key, in a pseudo-terminal
   bench python           the Python package beside OpenSpiel, pgx and PettingZoo as installed from the registry (minutes)
   bench serve            tictac serve under load: moves per second, latency, memory; compared with boardgame.io and Colyseus (minutes)
-  bench solve [RULES]    nodes, nodes per second and time of the suites, on one core and on two
+  bench solve [RULES]    nodes and processor time of the training and test rules, or of RULES, on one thread and on two: medians
+                         of ten seeds (--seeds N, --limit SECONDS, --against PROGRAM of another version)
   bench stop [PROGRAM]   processor time that tictac solve, or PROGRAM, uses after it was told to stop (minutes)
   bench start [PROGRAM]  start-up of game-check and tictac check compared with empty programs, and with PROGRAM
 ";
@@ -150,7 +152,8 @@ fn main() -> ExitCode {
         ["torture", "--tournament"] => bench::serve::torture_tournament("100"),
         ["torture", "--tournament", n_kills] => bench::serve::torture_tournament(n_kills),
         ["torture", n_kills] => bench::serve::torture(n_kills),
-        ["bench", "solve", ref rules @ ..] => bench::solve::run(rules, out),
+        ["bench", "ablation"] => bench::ablation::run(out),
+        ["bench", "solve", ref rest @ ..] => bench::solve::run(rest, out),
         ["bench", "stop", ref programs @ ..] => bench::stop::run(programs, out),
         ["bench", "start", ref programs @ ..] => bench::start::run(programs, out),
         ["help" | "--help" | "-h"] => out.write_all(USAGE.as_bytes()).map_err(Into::into),

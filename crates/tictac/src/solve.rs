@@ -8,6 +8,7 @@ mod distances;
 mod general_solver;
 mod geometry;
 mod images;
+mod measured_solver;
 mod meter;
 mod nimbers;
 mod oracle;
@@ -23,10 +24,13 @@ mod search_tables;
 mod solver;
 mod static_eval;
 mod transposition;
+mod tuning;
 mod x_only;
 
 pub use answer::{Answer, Question};
 pub use boards_solver::BoardsSolver;
+#[doc(hidden)]
+pub use measured_solver::MeasuredSolver;
 pub use meter::Meter;
 pub use oracle::Oracle;
 pub use position_table::PositionTable;
@@ -34,6 +38,8 @@ pub use quotient::{Element, NoQuotient, Quotient};
 pub use score::Value;
 pub use search_tables::{DamagedTables, SearchTables};
 pub use solver::Solver;
+#[doc(hidden)]
+pub use tuning::{SearchTuning, Technique};
 
 use crate::moves::Move;
 use crate::state::State;

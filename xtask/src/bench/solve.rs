@@ -1,53 +1,146 @@
-//! `cargo xtask bench solve`: the time to solve the empty board weakly, on one core and on two.
+//! `cargo xtask bench solve`: the processor time to solve the empty board weakly, on one thread and on two.
 
+use std::fs;
 use std::io::Write;
 
-use crate::solved::{Solved, build_command, solve};
+use anyhow::{Context, bail};
 
-/// Rules that together should take at most one second on one core.
-const ONE_SECOND: [&str; 16] = [
-    "3,3,3", "4,3,3", "4,4,3", "4,4,4", "5,4,4", "6,4,4", "5,5,4", "6,5,4", "6,6,4", "7,7,4", "5,5,5",
-    "6,6,5", "7,5,5", "8,5,5", "7,7,6", "8,8,6",
-];
+use super::search::{SearchProgram, SearchRun, Spread, run_command};
 
-/// Rules that together should take at most sixty seconds on two cores.
-const SIXTY_SECONDS: [&str; 6] = ["7,4,4", "8,4,4", "9,4,4", "7,6,5", "9,5,5", "7,7,5"];
+/// Rules on which parameters of the search may be chosen.
+pub(super) const TRAINING: [&str; 9] =
+    ["5,5,4", "6,6,4", "7,4,4", "7,5,4", "7,6,4", "8,5,4", "9,5,4", "7,6,5", "8,6,5"];
 
-/// Time limit for each set of rules.
-const LIMIT: &str = "180s";
+/// Rules on which the result of that choice is measured, and no parameter is chosen.
+const TEST: [&str; 5] = ["9,5,5", "7,7,5", "8,4,4", "9,4,4", "10,5,5"];
 
-/// Measures the two suites, or only `rules` if any are given.
-pub(crate) fn run(rules: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
-    let command = build_command()?;
-    let suites: &[(&str, &[&str])] = if rules.is_empty() {
-        &[("one-second suite", &ONE_SECOND), ("sixty-second suite", &SIXTY_SECONDS)]
+/// What `cargo xtask bench solve` was asked to do.
+struct SolveOptions<'a> {
+    rules: Vec<&'a str>,
+    n_seeds: u64,
+    /// The time limit of each run, in seconds.
+    limit: u64,
+    /// A `tictac` command of another version to compare with.
+    against: Option<&'a str>,
+}
+
+impl<'a> SolveOptions<'a> {
+    fn parse(mut words: &[&'a str]) -> anyhow::Result<SolveOptions<'a>> {
+        let mut options = SolveOptions { rules: Vec::new(), n_seeds: 10, limit: 180, against: None };
+        let number = |text: &str| text.parse().with_context(|| format!("{text} is not a number"));
+        while let [word, rest @ ..] = words {
+            words = match (*word, rest) {
+                ("--seeds", [n_seeds, rest @ ..]) => {
+                    options.n_seeds = number(n_seeds)?;
+                    rest
+                }
+                ("--limit", [limit, rest @ ..]) => {
+                    options.limit = number(limit)?;
+                    rest
+                }
+                ("--against", [program, rest @ ..]) => {
+                    options.against = Some(program);
+                    rest
+                }
+                _ if word.starts_with("--") => {
+                    bail!("unknown option {word}: use --seeds N, --limit SECONDS or --against PROGRAM")
+                }
+                _ => {
+                    options.rules.push(word);
+                    rest
+                }
+            };
+        }
+        Ok(options)
+    }
+}
+
+/// Measures the training rules and the test rules, or only the given ones.
+pub(crate) fn run(words: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
+    let options = SolveOptions::parse(words)?;
+    let program = SearchProgram::build()?;
+    let suites: &[(&str, &[&str])] = if options.rules.is_empty() {
+        &[("training rules", &TRAINING), ("test rules", &TEST)]
     } else {
-        &[("rules", rules)]
+        &[("rules", &options.rules)]
     };
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = load.split(' ').next().unwrap_or("unknown");
+    writeln!(out, "median [least to greatest] of {} seeds, load {load} at the start\n", options.n_seeds)?;
     for &(name, rules) in suites {
         writeln!(out, "{name}\n")?;
-        writeln!(out, "| rules | value | 1 core: nodes | nodes/s | seconds | 2 cores: nodes | seconds |")?;
-        writeln!(out, "|---|---|---:|---:|---:|---:|---:|")?;
-        let mut totals = [0.0; 2];
+        writeln!(
+            out,
+            "| rules | value | 1 thread: nodes | processor s | ratio | 2 threads: nodes | processor s | ratio |"
+        )?;
+        writeln!(out, "|---|---|---:|---:|---:|---:|---:|---:|")?;
         for rules in rules {
-            let one = solve(&command, rules, &["--threads", "1", "--limit", LIMIT])?;
-            let two = solve(&command, rules, &["--threads", "2", "--limit", LIMIT])?;
-            totals[0] += one.seconds;
-            totals[1] += two.seconds;
-            write_row(rules, &one, &two, out)?;
+            write_row(&program, rules, &options, out)?;
             out.flush()?;
         }
-        writeln!(out, "| **total** | | | | **{:.2}** | | **{:.2}** |\n", totals[0], totals[1])?;
+        writeln!(out)?;
     }
     Ok(())
 }
 
-fn write_row(rules: &str, one: &Solved, two: &Solved, out: &mut impl Write) -> anyhow::Result<()> {
-    let rate = one.nodes as f64 / one.seconds.max(1e-9);
-    let value = one.value.as_deref().or(two.value.as_deref()).unwrap_or("not in time");
-    Ok(writeln!(
-        out,
-        "| {rules} | {value} | {} | {rate:.0} | {:.3} | {} | {:.3} |",
-        one.nodes, one.seconds, two.nodes, two.seconds
-    )?)
+/// Measures one set of rules and writes its row of the table.
+fn write_row(
+    program: &SearchProgram,
+    rules: &str,
+    options: &SolveOptions<'_>,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let mut cells = Vec::new();
+    let mut value = String::new();
+    for n_threads in [1, 2] {
+        let runs = (0..options.n_seeds).map(|seed| program.run(rules, n_threads, seed, options.limit, &[]));
+        let runs: Vec<SearchRun> = runs.collect::<anyhow::Result<_>>()?;
+        value = single_value(rules, &runs)?;
+        let nodes = Spread::of(runs.iter().map(|run| run.nodes as f64));
+        let seconds = Spread::of(runs.iter().map(|run| run.seconds));
+        let ratio = match options.against {
+            Some(other) => ratio(other, rules, n_threads, options, &value, seconds.median)?,
+            None => "–".to_owned(),
+        };
+        let Spread { median, least, greatest } = seconds;
+        cells.push(format!("{:.0} | {median:.2} [{least:.2} to {greatest:.2}] | {ratio}", nodes.median));
+    }
+    Ok(writeln!(out, "| {rules} | {value} | {} |", cells.join(" | "))?)
+}
+
+/// Returns the value that all runs agree on; those that reached the limit have none.
+fn single_value(rules: &str, runs: &[SearchRun]) -> anyhow::Result<String> {
+    let mut values: Vec<&str> = runs.iter().map(|run| run.value.as_str()).collect();
+    values.sort_unstable();
+    values.dedup();
+    match values[..] {
+        [value] => Ok(value.to_owned()),
+        ["draw" | "loss" | "win", "open"] | ["open", "win"] => {
+            Ok(format!("{} (some open)", values.join(", ")))
+        }
+        _ => bail!("{rules}: the seeds disagree about the value: {}", values.join(", ")),
+    }
+}
+
+/// Returns how many times as long the other program takes. It has no seeds, and one thread repeats itself exactly.
+fn ratio(
+    program: &str,
+    rules: &str,
+    n_threads: usize,
+    options: &SolveOptions<'_>,
+    value: &str,
+    seconds: f64,
+) -> anyhow::Result<String> {
+    let n_runs = if n_threads == 1 { 1 } else { options.n_seeds.min(3) };
+    let runs = (0..n_runs).map(|_| run_command(program, rules, n_threads, options.limit));
+    let runs: Vec<SearchRun> = runs.collect::<anyhow::Result<_>>()?;
+    let other = single_value(rules, &runs)?;
+    let is_open = other.contains("open") || value.contains("open");
+    if !is_open && other != value {
+        bail!("{rules}: {value}, but {program} finds {other}");
+    }
+    let theirs = Spread::of(runs.iter().map(|run| run.seconds)).median;
+    // A hundredth of a second is the least that is measured.
+    let bound = if other.contains("open") { ">" } else { "" };
+    Ok(format!("{bound}{:.1} ({theirs:.2} s)", theirs / seconds.max(0.01)))
 }

@@ -50,6 +50,7 @@ impl BitMove {
 }
 
 /// Iterates over the squares of a set, lowest first.
+#[inline]
 pub(crate) fn squares_of(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {

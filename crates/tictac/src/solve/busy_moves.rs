@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::plain::{ByteSymmetry, heaviest};
+use super::plain::{ByteSymmetry, SquareWeights};
 use super::proof_table::{ProofKey, TableKey};
 
 /// Counters of the searches under way, shared by all threads that work on one question.
@@ -74,10 +74,10 @@ impl<'a> SharedOrder<'a> {
     }
 
     /// Returns the next move, which counts as being searched until the next call.
-    pub(crate) fn next(&mut self, weights: &[u32; 64]) -> Option<usize> {
+    pub(crate) fn next(&mut self, weights: &SquareWeights) -> Option<usize> {
         self.current = None;
         loop {
-            let Some(square) = heaviest(self.candidates, weights) else {
+            let Some(square) = weights.heaviest(self.candidates) else {
                 if self.put_off == 0 {
                     return None;
                 }
@@ -108,11 +108,11 @@ mod tests {
     use super::*;
     use crate::rules::Rules;
     use crate::solve::plain::ProverGrid;
+    use crate::solve::tuning::SearchTuning;
 
     fn order(busy: Option<&BusyMoves>) -> Vec<usize> {
-        let grid = ProverGrid::new(&"4,4,4".parse::<Rules>().expect("rules"));
-        let mut weights = [0; 64];
-        weights[..4].copy_from_slice(&[1, 5, 3, 4]);
+        let grid = ProverGrid::new(&"4,4,4".parse::<Rules>().expect("rules"), SearchTuning::default());
+        let weights = SquareWeights::from_units(&[1, 5, 3, 4]);
         let mut order = SharedOrder::new(busy, [1, 2], &grid.symmetries[0], 0b1111);
         std::iter::from_fn(|| order.next(&weights)).collect()
     }

@@ -10,6 +10,7 @@ use super::score::Score;
 use super::score_table::ScoreTable;
 use super::search::{BoundSearch, SearchAim};
 use super::transposition::{Bounds, Transpositions};
+use super::tuning::SearchTuning;
 use super::x_only::XOnlyWins;
 use crate::moves::Move;
 use crate::position::Position;
@@ -65,8 +66,9 @@ pub(super) fn map_bytes(rules: &Rules, max_bytes: usize) -> usize {
 impl GeneralSolver {
     /// Returns a solver that uses at most about `max_bytes` of memory.
     pub(crate) fn new(rules: Rules, max_bytes: usize) -> Self {
-        let map_bytes = map_bytes(&rules, max_bytes);
-        Self::with_bounds(rules, Arc::new(Transpositions::new(map_bytes, 1)), max_bytes - map_bytes)
+        let for_map = map_bytes(&rules, max_bytes);
+        let map = Arc::new(Transpositions::new(for_map, 1));
+        Self::with_bounds(rules, map, max_bytes - for_map, SearchTuning::default())
     }
 
     /// Returns a solver that searches with a map of positions that other threads may use too, and fills tables of at most
@@ -75,10 +77,11 @@ impl GeneralSolver {
         rules: Rules,
         transpositions: Arc<Transpositions>,
         max_table_bytes: usize,
+        tuning: SearchTuning,
     ) -> Self {
         Self {
             rules,
-            geometry: Geometry::new(rules),
+            geometry: Geometry::tuned(rules, tuning),
             transpositions,
             max_table_bytes,
             table: None,
@@ -86,6 +89,11 @@ impl GeneralSolver {
             nodes: 0,
             meter: Arc::default(),
         }
+    }
+
+    /// Returns the settings of the search.
+    pub(crate) const fn tuning(&self) -> SearchTuning {
+        self.geometry.tuning
     }
 
     /// Answers a question about a position, partially if `stop`, which is called regularly, returns true.

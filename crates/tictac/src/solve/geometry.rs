@@ -1,6 +1,7 @@
 //! The lines and symmetries of a grid as bit sets.
 
 use super::bit_position::squares_of;
+use super::tuning::{SearchTuning, renumbered};
 use crate::mark::Mark;
 use crate::moves::Move;
 use crate::rules::Rules;
@@ -19,6 +20,8 @@ pub(crate) struct Geometry {
     pub(crate) mirrors: Vec<Mirror>,
     /// The mark that both players write, if they write the same.
     only_mark: Option<Mark>,
+    /// The techniques that the search uses.
+    pub(crate) tuning: SearchTuning,
 }
 
 /// A symmetry that is its own inverse.
@@ -36,14 +39,26 @@ pub(crate) const N_SYMMETRIES: usize = 8;
 impl Geometry {
     /// Returns the lines and symmetries of one board of `rules`.
     pub(crate) fn new(rules: Rules) -> Geometry {
-        let lines: Vec<u64> =
-            rules.lines().all_in(rules.squares()).map(|line| line.squares().bits()).collect();
+        Geometry::tuned(rules, SearchTuning::default())
+    }
+
+    /// Returns the lines and symmetries of one board of `rules` for a search with other settings.
+    ///
+    /// The squares of a position have to be numbered accordingly. The empty board is the same in every numbering.
+    pub(crate) fn tuned(rules: Rules, tuning: SearchTuning) -> Geometry {
+        let numbers = tuning.square_numbers(rules.grid().len() as u32);
+        let lines = rules.lines().all_in(rules.squares());
+        let lines: Vec<u64> = lines.map(|line| renumbered(line.squares().bits(), &numbers)).collect();
         let through = squares_of(rules.squares().bits())
             .map(|square| lines.iter().copied().filter(|line| line >> square & 1 != 0).collect())
             .collect();
-        let images: Vec<_> = rules.squares().iter().map(|square| images(&rules, square)).collect();
+        let mut images_of = vec![[0; N_SYMMETRIES]; numbers.len()];
+        for (square, &number) in rules.squares().iter().zip(&numbers) {
+            images_of[number as usize] = images(&rules, square).map(|image| renumbered(image, &numbers));
+        }
+        let images = images_of;
         let mirrors = (1..N_SYMMETRIES).filter_map(|symmetry| mirror(&images, symmetry)).collect();
-        Geometry { lines, through, images, mirrors, only_mark: rules.only_mark() }
+        Geometry { lines, through, images, mirrors, only_mark: rules.only_mark(), tuning }
     }
 
     /// Returns the number of squares.

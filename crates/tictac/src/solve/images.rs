@@ -3,6 +3,7 @@
 use super::bit_position::{BitMove, BitPosition, squares_of};
 use super::geometry::{Geometry, N_SYMMETRIES};
 use super::transposition::BoundsKey;
+use super::tuning::Technique;
 use crate::rules::Marks;
 
 /// The images of a position under every symmetry of the grid.
@@ -65,8 +66,9 @@ impl PositionImages {
     /// Returns a key that is the same for all positions that differ only by a symmetry or in dead squares.
     ///
     /// Dead squares are added to both sets. The number of empty ones follows from the number of marks.
-    pub(crate) fn key(&self, marks: Marks) -> BoundsKey {
-        let pairs = (0..N_SYMMETRIES).map(|symmetry| {
+    pub(crate) fn key(&self, geometry: &Geometry, marks: Marks) -> BoundsKey {
+        let n_symmetries = if geometry.tuning.uses(Technique::Symmetry) { N_SYMMETRIES } else { 1 };
+        let pairs = (0..n_symmetries).map(|symmetry| {
             let [first, second] = [0, 1].map(|set| self.sets[set][symmetry] | self.dead[symmetry]);
             // If players choose their marks, exchanging X and O gives an equivalent position.
             if marks.are_chosen() { [first.min(second), first.max(second)] } else { [first, second] }

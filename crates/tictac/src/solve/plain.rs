@@ -1,9 +1,13 @@
 //! Provers of plain m,n,k games: each answers whether a player can force a line, by a different method.
 
 mod breaker;
+mod coverage;
 mod depth_first;
-mod edge_stacks;
+mod edge_node;
+mod estimates;
 mod hypergraph;
+mod line_tables;
+mod pairing;
 mod portfolio;
 mod proof_number;
 mod prover;
@@ -11,10 +15,11 @@ mod prover_grid;
 mod prover_tables;
 mod reply_choice;
 mod saved_results;
+mod weights;
 mod zone;
 
-pub(crate) use hypergraph::heaviest;
 pub(crate) use portfolio::Portfolio;
 pub(crate) use prover::{LineQuestion, NODES_PER_TURN, Prover, StopCheck};
 pub(crate) use prover_grid::{ByteSymmetry, ProverGrid};
 pub(crate) use prover_tables::ProverTables;
+pub(crate) use weights::SquareWeights;

@@ -39,7 +39,14 @@ struct TableLevel<K, T> {
     n_used: AtomicUsize,
 }
 
-type Bucket<K, T> = [ProofEntry<K, T>; WAYS];
+/// Entries with a part of the hash of each in front, so that a position that is not stored costs one access to memory.
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct Bucket<K, T> {
+    tags: [u16; WAYS],
+    entries: [ProofEntry<K, T>; WAYS],
+}
+
 type Segment<K, T> = Box<[Mutex<Bucket<K, T>>]>;
 
 const WAYS: usize = 4;
@@ -78,7 +85,7 @@ impl<K: TableKey, T: Copy + Default> ProofTable<K, T> {
     pub(crate) fn entries(&self) -> impl Iterator<Item = (K, T, u32)> {
         let segments = self.open_levels().iter().filter_map(|level| level.segments.get()).flatten();
         let buckets = segments.filter_map(OnceLock::get).flat_map(|segment| segment.iter());
-        let entries = buckets.flat_map(|bucket| *lock(bucket)).filter(|entry| entry.work > 0);
+        let entries = buckets.flat_map(|bucket| lock(bucket).entries).filter(|entry| entry.work > 0);
         entries.map(|entry| (entry.key, entry.value, entry.work))
     }
 
@@ -107,25 +114,27 @@ impl<K: TableKey, T: Copy + Default> ProofTable<K, T> {
 impl<K: TableKey, T: Copy + Default> TableLevel<K, T> {
     fn find(&self, key: K, hash: u64) -> Option<T> {
         let (segment, bucket) = self.place(hash);
-        let entries = lock(&self.segments.get()?[segment].get()?[bucket]);
-        entries.iter().find(|entry| entry.key == key && entry.work > 0).map(|entry| entry.value)
+        let bucket = lock(&self.segments.get()?[segment].get()?[bucket]);
+        bucket.find(key, tag(hash)).map(|way| bucket.entries[way].value)
     }
 
     fn insert(&self, new: ProofEntry<K, T>) {
-        let (segment, bucket) = self.place(new.key.hash());
+        let hash = new.key.hash();
+        let (segment, bucket) = self.place(hash);
         let n_segments = self.n_buckets.div_ceil(SEGMENT_BUCKETS);
         let segments = self.segments.get_or_init(|| (0..n_segments).map(|_| OnceLock::new()).collect());
         let n_buckets = SEGMENT_BUCKETS.min(self.n_buckets - segment * SEGMENT_BUCKETS);
         let buckets = segments[segment].get_or_init(|| (0..n_buckets).map(|_| free_bucket()).collect());
-        let mut entries = lock(&buckets[bucket]);
-        let same = entries.iter().position(|entry| entry.key == new.key && entry.work > 0);
+        let mut bucket = lock(&buckets[bucket]);
+        let same = bucket.find(new.key, tag(hash));
         // A free entry has no work, so it is replaced first.
-        let way = same.or_else(|| (0..WAYS).min_by_key(|&way| entries[way].work));
+        let way = same.or_else(|| (0..WAYS).min_by_key(|&way| bucket.entries[way].work));
         let way = way.expect("a bucket has at least one entry");
-        if entries[way].work == 0 {
+        if bucket.entries[way].work == 0 {
             self.n_used.fetch_add(1, Ordering::Relaxed);
         }
-        entries[way] = new;
+        bucket.tags[way] = tag(hash);
+        bucket.entries[way] = new;
     }
 
     /// Returns the segment of a position and its bucket in the segment.
@@ -135,8 +144,24 @@ impl<K: TableKey, T: Copy + Default> TableLevel<K, T> {
     }
 }
 
+impl<K: TableKey, T> Bucket<K, T> {
+    /// Returns the index of the entry of a position.
+    fn find(&self, key: K, tag: u16) -> Option<usize> {
+        let is_entry = |&way: &usize| {
+            self.tags[way] == tag && self.entries[way].key == key && self.entries[way].work > 0
+        };
+        (0..WAYS).find(is_entry)
+    }
+}
+
+/// Returns the part of a hash that does not choose the bucket.
+fn tag(hash: u64) -> u16 {
+    (hash & 0xFFFF) as u16
+}
+
 fn free_bucket<K: TableKey, T: Copy + Default>() -> Mutex<Bucket<K, T>> {
-    Mutex::new([ProofEntry { key: K::default(), work: 0, value: T::default() }; WAYS])
+    let entry = ProofEntry { key: K::default(), work: 0, value: T::default() };
+    Mutex::new(Bucket { tags: [0; WAYS], entries: [entry; WAYS] })
 }
 
 /// Locks a bucket. An entry is written as a whole by code that does not panic, so a poisoned lock is still consistent.

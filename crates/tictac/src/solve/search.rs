@@ -7,6 +7,7 @@ use super::meter::Meter;
 use super::score::Score;
 use super::static_eval::{RankedMoves, StaticEval, evaluate};
 use super::transposition::{Bounds, BoundsKey, Transpositions};
+use super::tuning::Technique;
 use crate::rules::{Goal, Rules};
 
 /// The information about a score that a search has to prove.
@@ -107,7 +108,9 @@ impl<'solver> BoundSearch<'solver> {
         let before = self.nodes;
         let score = self.best_reply(&node, target)?;
         let known = node.known.and(proved_bounds(score, target));
-        self.transpositions.insert(node.key, known, self.nodes - before);
+        if self.uses(Technique::Memory) {
+            self.transpositions.insert(node.key, known, self.nodes - before);
+        }
         Some(if score >= target { known.worst } else { known.best })
     }
 
@@ -175,19 +178,26 @@ impl<'solver> BoundSearch<'solver> {
         if let Some(score) = decided(bounds, target) {
             return Err(score);
         }
-        images.add_dead(self.geometry, self.rules.squares().bits() & !live);
+        if self.uses(Technique::DeadSquares) {
+            images.add_dead(self.geometry, self.rules.squares().bits() & !live);
+        }
         if target > Score::DRAW
+            && self.uses(Technique::Mirror)
             && self.mirroring_draws()
             && images.is_mirrored(self.geometry, self.rules.squares().bits())
         {
             return Err(Score::DRAW);
         }
-        let key = images.key(self.rules.marks());
+        let key = images.key(self.geometry, self.rules.marks());
         let known = self.transpositions.find(key).map_or(bounds, |known| known.and(bounds));
         match decided(known, target) {
             Some(score) => Err(score),
             None => Ok(OpenNode { images, key, known, moves }),
         }
+    }
+
+    fn uses(&self, technique: Technique) -> bool {
+        self.geometry.tuning.uses(technique)
     }
 
     /// Returns whether mirroring the opponent's moves avoids a loss.

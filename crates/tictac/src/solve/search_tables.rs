@@ -9,6 +9,7 @@ use super::general_solver::{GeneralSolver, map_bytes};
 use super::plain::ProverTables;
 use super::solver::{Solver, general_bytes, has_provers};
 use super::transposition::Transpositions;
+use super::tuning::SearchTuning;
 use crate::rules::Rules;
 
 /// The tables of several solvers for the same rules: what they have proved so far.
@@ -46,6 +47,7 @@ pub struct SearchTables {
     n_solvers: usize,
     bounds: Arc<Transpositions>,
     provers: Option<Arc<ProverTables>>,
+    tuning: SearchTuning,
 }
 
 /// The error for saved tables that are not those of these rules, or not whole.
@@ -78,7 +80,13 @@ impl SearchTables {
             n_solvers,
             bounds: Arc::new(Transpositions::new(map_bytes(rules, general), n_solvers)),
             provers: has_provers(rules).then(|| Arc::new(ProverTables::new(prover_bytes, n_solvers))),
+            tuning: SearchTuning::default(),
         }
+    }
+
+    /// Returns these tables for solvers with other settings.
+    pub(super) fn tuned(self, tuning: SearchTuning) -> SearchTables {
+        SearchTables { tuning, ..self }
     }
 
     /// Returns solvers for one question, each for its own thread; when one of them has the answer, the caller stops the others.
@@ -103,7 +111,8 @@ impl SearchTables {
     }
 
     fn solver(&self, table_bytes: usize) -> Solver {
-        let general = GeneralSolver::with_bounds(self.rules, Arc::clone(&self.bounds), table_bytes);
+        let general =
+            GeneralSolver::with_bounds(self.rules, Arc::clone(&self.bounds), table_bytes, self.tuning);
         Solver::with_general(&self.rules, self.max_bytes, general, self.provers.clone())
     }
 

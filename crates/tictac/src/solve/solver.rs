@@ -48,13 +48,8 @@ impl Solver {
         general: GeneralSolver,
         shared: Option<Arc<ProverTables>>,
     ) -> Solver {
-        Solver {
-            max_bytes,
-            general,
-            plain: has_provers(rules).then(|| ProverGrid::new(rules)),
-            shared,
-            n_plain_nodes: 0,
-        }
+        let plain = has_provers(rules).then(|| ProverGrid::new(rules, general.tuning()));
+        Solver { max_bytes, general, plain, shared, n_plain_nodes: 0 }
     }
 
     /// Returns up to `n_solvers` solvers that share what they prove, as [`SearchTables::team`] does for a weak question.

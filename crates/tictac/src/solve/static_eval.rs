@@ -4,6 +4,7 @@ use super::bit_position::{BitMove, BitPosition, squares_of};
 use super::geometry::Geometry;
 use super::score::Score;
 use super::transposition::Bounds;
+use super::tuning::{SearchTuning, Technique};
 use crate::rules::{Goal, Marks, Rules};
 
 /// The static evaluation of a position that is not finished.
@@ -41,8 +42,10 @@ impl RankedMoves {
         self.len += 1;
     }
 
-    fn sorted(mut self) -> Self {
-        self.ranked[..self.len].sort_unstable();
+    fn sorted(mut self, tuning: SearchTuning) -> Self {
+        if tuning.uses(Technique::Order) {
+            self.ranked[..self.len].sort_unstable();
+        }
         self
     }
 
@@ -78,14 +81,17 @@ fn evaluate_own(rules: Rules, geometry: &Geometry, position: BitPosition) -> Sta
         Goal::Avoid if empty & !mine == 0 => return StaticEval::Known(Score::loss_at(ply + 1)),
         Goal::Avoid => open.live.undominating(empty & !mine),
     };
-    let bounds = soonest(rules, ply).and(open.bounds(rules.goal(), empty.count_ones()));
+    let mut bounds = soonest(rules, ply);
+    if geometry.tuning.uses(Technique::Weights) {
+        bounds = bounds.and(open.bounds(rules.goal(), empty.count_ones()));
+    }
     let mut moves = RankedMoves::new();
     for square in squares_of(candidates) {
         let weight = open.weights[square as usize];
         let rank = if rules.goal() == Goal::Complete { weight } else { MAX_RANK - weight };
         moves.push(BitMove { square, set: 0 }, rank);
     }
-    StaticEval::Open { bounds, moves: moves.sorted(), live: open.live.squares }
+    StaticEval::Open { bounds, moves: moves.sorted(geometry.tuning), live: open.live.squares }
 }
 
 /// Evaluates a position in which both players write the same marks.
@@ -125,7 +131,11 @@ fn evaluate_shared(rules: Rules, geometry: &Geometry, position: BitPosition) -> 
     match (moves.len, rules.goal()) {
         (0, Goal::Complete) => StaticEval::Known(Score::loss_at(ply + 2)),
         (0, Goal::Avoid) => StaticEval::Known(Score::loss_at(ply + 1)),
-        _ => StaticEval::Open { bounds: soonest(rules, ply), moves: moves.sorted(), live: live.squares },
+        _ => StaticEval::Open {
+            bounds: soonest(rules, ply),
+            moves: moves.sorted(geometry.tuning),
+            live: live.squares,
+        },
     }
 }
 
@@ -137,11 +147,12 @@ struct LiveLines {
     common: [u64; 64],
     /// For each mark and square, the weight of the lines through the square that can still be filled with the mark.
     weights: [[u32; 64]; 2],
+    tuning: SearchTuning,
 }
 
 impl LiveLines {
-    fn new() -> Self {
-        Self { squares: 0, common: [u64::MAX; 64], weights: [[0; 64]; 2] }
+    fn new(tuning: SearchTuning) -> Self {
+        Self { squares: 0, common: [u64::MAX; 64], weights: [[0; 64]; 2], tuning }
     }
 
     /// Returns the rank of a move. The order was chosen by measuring node counts: with wild marks, moves that block the most
@@ -154,7 +165,7 @@ impl LiveLines {
     /// Returns the lines that do not hold both marks.
     fn of_shared(geometry: &Geometry, position: BitPosition, empty: u64) -> Self {
         let [x, o] = position.sets;
-        let mut live = Self::new();
+        let mut live = Self::new(geometry.tuning);
         for &line in geometry.lines.iter().filter(|&line| line & x == 0 || line & o == 0) {
             live.squares |= line;
             let weight = weight((line & empty).count_ones());
@@ -205,7 +216,8 @@ impl LiveLines {
     /// lesser square pass through the greater.
     fn without(&self, squares: u64, superfluous: impl Fn(u32, u32) -> Option<u32>) -> u64 {
         let mut kept = squares;
-        for lesser in squares_of(squares) {
+        let lessers = if self.tuning.uses(Technique::Domination) { squares } else { 0 };
+        for lesser in squares_of(lessers) {
             for greater in squares_of(self.common[lesser as usize] & squares & !(1 << lesser)) {
                 if let Some(square) = superfluous(lesser, greater) {
                     kept &= !(1 << square);
@@ -254,7 +266,12 @@ struct OpenLines {
 impl OpenLines {
     fn new(geometry: &Geometry, position: BitPosition, empty: u64) -> Self {
         let [mine, theirs] = position.sets;
-        let mut open = Self { completing: [0; 2], total: [0; 2], weights: [0; 64], live: LiveLines::new() };
+        let mut open = Self {
+            completing: [0; 2],
+            total: [0; 2],
+            weights: [0; 64],
+            live: LiveLines::new(geometry.tuning),
+        };
         for line in &geometry.lines {
             if line & theirs == 0 {
                 open.add(0, *line, empty);

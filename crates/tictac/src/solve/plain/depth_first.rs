@@ -1,28 +1,30 @@
 //! The depth-first prover, which searches the real game, in which the lines of both players count.
 
 use super::breaker::Breaker;
-use super::edge_stacks::{self, EdgeNode, EdgeStacks, Threats};
-use super::hypergraph::{ONE, Profile, heaviest, squares, weight};
+use super::edge_node::{EdgeNode, LineGrid};
+use super::hypergraph::{Hypergraph, Threats, squares, worthwhile};
+use super::line_tables::LineTables;
 use super::prover::{AttackRole, LineQuestion, NodeBudget, Prover, StopCheck};
-use super::prover_grid::ProverGrid;
 use super::prover_tables::DepthFirstTables;
+use super::weights::{ONE, SquareWeights};
 use super::zone::Zone;
 use crate::solve::busy_moves::{BusyMoves, SharedOrder};
 use crate::solve::proof_table::{ProofKey, ProofTable};
+use crate::solve::tuning::Technique;
 
 /// A prover of wins and draws by depth-first search with relevance zones.
 ///
 /// A quiet move of the attacker is one that does not threaten to complete a line immediately. With a limit on the number
 /// of quiet moves, short wins are found first.
-pub(crate) struct DepthFirst<'a> {
+pub(crate) struct DepthFirst<'a, const N: usize> {
     /// The number of quiet moves that a search allows the attacker at first.
     first_limit: u8,
-    pub(super) stacks: EdgeStacks<'a>,
+    pub(super) grid: LineGrid<'a, N>,
     /// Results for positions with the attacker to move.
     table: &'a ProofTable<ProofKey, DepthFirstResult>,
     /// The moves that other threads are searching.
     busy: Option<&'a BusyMoves>,
-    breaker: Breaker<'a>,
+    breaker: Breaker<'a, N>,
     /// The number of nodes spent on the weak game of each position before the real game is searched.
     weak_budget: u64,
     pub(super) budget: NodeBudget,
@@ -58,55 +60,55 @@ impl DepthFirstResult {
     }
 }
 
-impl<'a> DepthFirst<'a> {
+impl<'a, const N: usize> DepthFirst<'a, N> {
     /// Returns a prover for a grid, with its tables and the moves that other threads are searching.
     ///
     /// The attacker may first make `first_limit` quiet moves, then one more, and so on: [`UNLIMITED`] is best if the defender
     /// holds, and 0 if the attacker wins.
     pub(super) fn new(
-        grid: &'a ProverGrid,
+        grid: LineGrid<'a, N>,
         tables: &'a DepthFirstTables,
         first_limit: u8,
         busy: Option<&'a BusyMoves>,
     ) -> Self {
         Self {
             first_limit,
-            stacks: EdgeStacks::new(grid),
+            grid,
             table: &tables.results,
             busy,
             breaker: Breaker::for_short_searches(grid, &tables.weak),
-            weak_budget: WEAK_BUDGET,
+            weak_budget: if grid.uses(Technique::WeakGame) { WEAK_BUDGET } else { 0 },
             budget: NodeBudget::new(),
         }
     }
 
     /// Returns a prover that [`ProofNumberSearch`](super::proof_number::ProofNumberSearch) uses to find forcing sequences.
-    pub(super) fn forcing(grid: &'a ProverGrid, tables: &'a DepthFirstTables) -> Self {
+    pub(super) fn forcing(grid: LineGrid<'a, N>, tables: &'a DepthFirstTables) -> Self {
         Self { weak_budget: 0, ..Self::new(grid, tables, 0, None) }
     }
 
     /// Searches with the attacker to move and allowed `quiet` quiet moves.
     pub(super) fn attacker_moves(
         &mut self,
-        node: EdgeNode,
+        node: &EdgeNode<N>,
         quiet: u8,
         stop: StopCheck<'_>,
     ) -> DepthFirstResult {
         if self.budget.spend(stop) {
             return DepthFirstResult::Holds(0);
         }
-        let attack = self.stacks.attack(node);
-        let danger = Threats::new(self.stacks.defence(node)).singles;
-        if let Some(found) = immediate_result(attack, danger) {
+        let tables = self.grid.tables;
+        let danger = node.defence.singles(tables);
+        if let Some(found) = immediate_result(tables, &node.attack, danger) {
             return found;
         }
-        let profile = Profile::new(attack);
-        let candidates = self.attacks_worth_trying(node, &profile);
+        let weights = node.attack.weights(tables);
+        let candidates = self.attacks_worth_trying(node, &weights);
         if candidates == 0 {
             return DepthFirstResult::Holds(UNLIMITED);
         }
-        let (key, index) = self.stacks.canonical(node);
-        let symmetry = &self.stacks.grid.symmetries[index];
+        let (key, index) = self.grid.canonical(node);
+        let symmetry = &self.grid.grid.symmetries[index];
         match self.table.find(key) {
             Some(DepthFirstResult::Holds(tried)) if tried >= quiet => return DepthFirstResult::Holds(tried),
             Some(DepthFirstResult::AttackerWins(zone)) => {
@@ -120,7 +122,7 @@ impl<'a> DepthFirst<'a> {
         } else {
             let (candidates, least) = self.attacks_within(node, candidates, quiet);
             let order = SharedOrder::new(self.busy, key, symmetry, candidates);
-            self.try_attacks(node, &profile, (order, least), quiet, stop)
+            self.try_attacks(node, &weights, (order, least), quiet, stop)
         };
         if !self.budget.is_stopped {
             let known = found.map_zone(|zone| zone.apply(symmetry));
@@ -130,18 +132,15 @@ impl<'a> DepthFirst<'a> {
     }
 
     /// Returns the attacker's moves that are not refuted by weight.
-    pub(super) fn attacks_worth_trying(&self, node: EdgeNode, profile: &Profile) -> u64 {
-        let defence = self.stacks.defence(node);
-        let danger = Threats::new(defence).singles;
-        if danger != 0 {
-            return profile.worthwhile(danger);
-        }
-        profile.worthwhile(profile.undominated_with(&Profile::new(defence)))
+    pub(super) fn attacks_worth_trying(&self, node: &EdgeNode<N>, weights: &SquareWeights) -> u64 {
+        let danger = node.defence.singles(self.grid.tables);
+        let moves = if danger == 0 { self.grid.undominated(node) } else { danger };
+        worthwhile(weights, node.attack.total(), moves)
     }
 
     /// Returns whether the defender is proved to hold in the weak game within `budget` nodes.
-    pub(super) fn breaker_holds(&mut self, node: EdgeNode, budget: u64, stop: StopCheck<'_>) -> bool {
-        let holds = self.breaker.holds_within(self.stacks.attack(node), node.attacker, budget, stop);
+    pub(super) fn breaker_holds(&mut self, node: &EdgeNode<N>, budget: u64, stop: StopCheck<'_>) -> bool {
+        let holds = self.breaker.holds_within(node.attack, budget, stop);
         if self.breaker.budget.is_interrupted {
             self.budget.interrupt();
         }
@@ -150,8 +149,8 @@ impl<'a> DepthFirst<'a> {
 
     /// Returns the candidates that may be searched with `quiet` quiet moves, and the number of quiet moves with which the
     /// others would have been tried.
-    fn attacks_within(&self, node: EdgeNode, candidates: u64, quiet: u8) -> (u64, u8) {
-        let threatening = edge_stacks::threatening(self.stacks.attack(node));
+    fn attacks_within(&self, node: &EdgeNode<N>, candidates: u64, quiet: u8) -> (u64, u8) {
+        let threatening = node.attack.threatening(self.grid.tables);
         if quiet == 0 && candidates & !threatening != 0 {
             return (candidates & threatening, 0);
         }
@@ -160,37 +159,34 @@ impl<'a> DepthFirst<'a> {
 
     fn try_attacks(
         &mut self,
-        node: EdgeNode,
-        profile: &Profile,
+        node: &EdgeNode<N>,
+        weights: &SquareWeights,
         (mut order, mut least): (SharedOrder<'_>, u8),
         quiet: u8,
         stop: StopCheck<'_>,
     ) -> DepthFirstResult {
-        while let Some(square) = order.next(&profile.weights).filter(|_| !self.budget.is_stopped) {
-            let bit = 1 << square;
-            let child = self.stacks.after_attacker(node, bit);
-            let found = self.defender_moves(child, quiet, stop);
-            self.stacks.take_back(child);
-            match found {
+        while let Some(square) = order.next(weights).filter(|_| !self.budget.is_stopped) {
+            let child = self.grid.after_attacker(node, square);
+            match self.defender_moves(&child, quiet, stop) {
                 DepthFirstResult::Holds(tried) => least = least.min(tried),
                 DepthFirstResult::AttackerWins(zone) => {
-                    return DepthFirstResult::AttackerWins(zone.before_attack(bit));
+                    return DepthFirstResult::AttackerWins(zone.before_attack(1 << square));
                 }
             }
         }
         DepthFirstResult::Holds(least)
     }
 
-    fn defender_moves(&mut self, node: EdgeNode, quiet: u8, stop: StopCheck<'_>) -> DepthFirstResult {
-        let attack = self.stacks.attack(node);
-        if Threats::new(self.stacks.defence(node)).singles != 0 {
+    fn defender_moves(&mut self, node: &EdgeNode<N>, quiet: u8, stop: StopCheck<'_>) -> DepthFirstResult {
+        let tables = self.grid.tables;
+        if node.defence.singles(tables) != 0 {
             return DepthFirstResult::Holds(UNLIMITED);
         }
-        let Threats { singles, forks } = Threats::new(attack);
+        let Threats { singles, forks } = node.attack.threats(tables);
         if singles != 0 {
             return self.forced_reply(node, singles, quiet, stop);
         }
-        if attack.iter().map(|&edge| weight(edge)).sum::<u32>() < ONE {
+        if node.attack.total() < ONE {
             return DepthFirstResult::Holds(UNLIMITED);
         }
         if quiet == 0 {
@@ -204,7 +200,7 @@ impl<'a> DepthFirst<'a> {
                 DepthFirstResult::Holds(tried) => return DepthFirstResult::Holds(tried.saturating_add(1)),
                 DepthFirstResult::AttackerWins(threat) => {
                     zone = zone.join(threat);
-                    must_play &= threat.refutations(self.stacks.defence(node));
+                    must_play &= threat.refutations(tables, &node.defence);
                 }
             }
         }
@@ -212,43 +208,36 @@ impl<'a> DepthFirst<'a> {
     }
 
     /// Returns the zone of all double threats, and the moves that meet every one of them.
-    fn must_play(&self, node: EdgeNode, forks: u64) -> (Zone, u64) {
-        let (attack, defence) = (self.stacks.attack(node), self.stacks.defence(node));
+    fn must_play(&self, node: &EdgeNode<N>, forks: u64) -> (Zone, u64) {
+        let tables = self.grid.tables;
         squares(forks).fold((Zone::default(), u64::MAX), |(zone, must_play), square| {
-            let fork = 1 << square;
-            let (all, rays) = edge_stacks::star(attack, fork);
-            let needs = if rays == 2 { all } else { fork };
-            let refutations = Zone::new(needs, 1).refutations(defence);
+            let (all, rays) = node.attack.star(tables, square);
+            let needs = if rays == 2 { all } else { 1 << square };
+            let refutations = Zone::new(needs, 1).refutations(tables, &node.defence);
             (zone.join(Zone::new(all, 1)), must_play & refutations)
         })
     }
 
     fn try_defences(
         &mut self,
-        node: EdgeNode,
+        node: &EdgeNode<N>,
         mut must_play: u64,
         mut zone: Zone,
         quiet: u8,
         stop: StopCheck<'_>,
     ) -> DepthFirstResult {
-        let profile = Profile::new(self.stacks.attack(node));
-        let own = Profile::new(self.stacks.defence(node));
-        let mut weights = profile.weights;
-        for square in squares(own.union) {
-            weights[square] += own.weights[square] / 2;
-        }
-        must_play &= profile.union | own.union;
-        while let Some(square) = heaviest(must_play, &weights) {
-            let bit = 1 << square;
-            must_play &= !bit;
-            let child = self.stacks.after_defender(node, bit);
-            let found = self.attacker_moves(child, quiet, stop);
-            self.stacks.take_back(child);
-            match found {
+        let tables = self.grid.tables;
+        let mut weights = node.attack.weights(tables);
+        weights.add_half(&node.defence.weights(tables));
+        must_play &= self.grid.empty_squares(node);
+        while let Some(square) = weights.heaviest(must_play) {
+            must_play &= !(1 << square);
+            let child = self.grid.after_defender(node, square);
+            match self.attacker_moves(&child, quiet, stop) {
                 DepthFirstResult::Holds(tried) => return DepthFirstResult::Holds(tried.saturating_add(1)),
                 DepthFirstResult::AttackerWins(child_zone) => {
                     zone = zone.join(child_zone);
-                    must_play &= child_zone.refutations(self.stacks.defence(node));
+                    must_play &= child_zone.refutations(tables, &node.defence);
                 }
             }
         }
@@ -258,7 +247,7 @@ impl<'a> DepthFirst<'a> {
     /// Searches with the defender to move and forced to take all of `singles`, which is possible only for one square.
     fn forced_reply(
         &mut self,
-        node: EdgeNode,
+        node: &EdgeNode<N>,
         singles: u64,
         quiet: u8,
         stop: StopCheck<'_>,
@@ -266,20 +255,19 @@ impl<'a> DepthFirst<'a> {
         if !singles.is_power_of_two() {
             return DepthFirstResult::AttackerWins(Zone::new(singles, 1));
         }
-        let child = self.stacks.after_defender(node, singles);
-        let found = self.attacker_moves(child, quiet, stop);
-        self.stacks.take_back(child);
+        let child = self.grid.after_defender(node, singles.trailing_zeros() as usize);
+        let found = self.attacker_moves(&child, quiet, stop);
         found.map_zone(|zone| zone.before_forced_move(singles))
     }
 
     /// Starts a search of `question`; if a player already has a line, returns whether that is the attacker.
-    pub(super) fn set_up(&mut self, question: LineQuestion) -> Result<EdgeNode, bool> {
+    pub(super) fn set_up(&mut self, question: LineQuestion) -> Result<EdgeNode<N>, bool> {
         self.budget.restart(u64::MAX);
-        self.stacks.set_up(question)
+        self.grid.node(question)
     }
 }
 
-impl Prover for DepthFirst<'_> {
+impl<const N: usize> Prover for DepthFirst<'_, N> {
     fn prove(&mut self, question: LineQuestion, stop: StopCheck<'_>) -> Option<bool> {
         let node = match self.set_up(question) {
             Ok(node) => node,
@@ -288,8 +276,8 @@ impl Prover for DepthFirst<'_> {
         let mut quiet = self.first_limit;
         loop {
             let found = match question.to_move {
-                AttackRole::Attacker => self.attacker_moves(node, quiet, stop),
-                AttackRole::Defender => self.defender_moves(node, quiet, stop),
+                AttackRole::Attacker => self.attacker_moves(&node, quiet, stop),
+                AttackRole::Defender => self.defender_moves(&node, quiet, stop),
             };
             match found {
                 _ if self.budget.is_stopped => return None,
@@ -306,7 +294,7 @@ impl Prover for DepthFirst<'_> {
             Ok(_) => return None,
             Err(attacker_won) => return Some(attacker_won),
         };
-        match self.table.find(self.stacks.canonical(node).0)? {
+        match self.table.find(self.grid.canonical(&node).0)? {
             DepthFirstResult::Holds(tried) => (tried == UNLIMITED).then_some(false),
             DepthFirstResult::AttackerWins(_) => Some(true),
         }
@@ -323,14 +311,18 @@ impl Prover for DepthFirst<'_> {
 
 /// Returns the result of a position with the attacker to move if it needs no search: the attacker completes a line, the
 /// defender threatens two lines (`danger`), or the attacker makes a double threat.
-fn immediate_result(attack: &[u64], danger: u64) -> Option<DepthFirstResult> {
-    let Threats { singles, forks } = Threats::new(attack);
+fn immediate_result<const N: usize>(
+    tables: &LineTables<N>,
+    attack: &Hypergraph<N>,
+    danger: u64,
+) -> Option<DepthFirstResult> {
+    let Threats { singles, forks } = attack.threats(tables);
     if singles != 0 {
         return Some(DepthFirstResult::AttackerWins(Zone::new(singles & singles.wrapping_neg(), 0)));
     }
     if danger != 0 {
         return (!danger.is_power_of_two()).then_some(DepthFirstResult::Holds(UNLIMITED));
     }
-    let fork = forks & forks.wrapping_neg();
-    (fork != 0).then(|| DepthFirstResult::AttackerWins(Zone::new(edge_stacks::star(attack, fork).0, 1)))
+    let win = |fork: u32| DepthFirstResult::AttackerWins(Zone::new(attack.star(tables, fork as usize).0, 1));
+    (forks != 0).then(|| win(forks.trailing_zeros()))
 }

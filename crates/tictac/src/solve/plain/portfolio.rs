@@ -4,10 +4,13 @@ use std::cell::Cell;
 
 use super::breaker::Breaker;
 use super::depth_first::{DepthFirst, UNLIMITED};
+use super::edge_node::LineGrid;
+use super::line_tables::GridLines;
 use super::proof_number::ProofNumberSearch;
 use super::prover::{LineQuestion, NODES_PER_TURN, Prover, StopCheck};
 use super::prover_grid::ProverGrid;
 use super::prover_tables::ProverTables;
+use crate::solve::tuning::Technique;
 
 /// Provers that take turns with growing budgets until one of them has the answer.
 ///
@@ -39,15 +42,32 @@ const SLOW_GROWTH: u64 = 4;
 impl<'a> Portfolio<'a> {
     /// Returns a portfolio for a grid; several portfolios may share their tables on as many threads.
     pub(crate) fn new(grid: &'a ProverGrid, tables: &'a ProverTables) -> Self {
+        match &grid.lines {
+            GridLines::Few(lines) => Self::with_lines(LineGrid { grid, tables: lines }, tables),
+            GridLines::Some(lines) => Self::with_lines(LineGrid { grid, tables: lines }, tables),
+            GridLines::Many(lines) => Self::with_lines(LineGrid { grid, tables: lines }, tables),
+        }
+    }
+
+    fn with_lines<const N: usize>(grid: LineGrid<'a, N>, tables: &'a ProverTables) -> Self {
         let mut members = Vec::new();
-        let mut add = |prover: Box<dyn Prover + Send + 'a>, first_turn, growth| {
+        let mut add = |technique, prover: Box<dyn Prover + Send + 'a>, first_turn, growth| {
+            if !grid.uses(technique) {
+                return;
+            }
             members.push(PortfolioMember { prover, first_turn, growth, is_stuck: false });
         };
         let busy = tables.busy.as_ref();
-        add(Box::new(Breaker::new(grid, &tables.weak, busy)), 8, GROWTH);
-        add(Box::new(DepthFirst::new(grid, &tables.draws, UNLIMITED, busy)), 8, GROWTH);
-        add(Box::new(DepthFirst::new(grid, &tables.wins, 0, busy)), 8, SLOW_GROWTH);
-        add(Box::new(ProofNumberSearch::new(grid, tables)), 16, GROWTH);
+        add(Technique::WeakProver, Box::new(Breaker::new(grid, &tables.weak, busy)), 8, GROWTH);
+        add(
+            Technique::DrawProver,
+            Box::new(DepthFirst::new(grid, &tables.draws, UNLIMITED, busy)),
+            8,
+            GROWTH,
+        );
+        add(Technique::WinProver, Box::new(DepthFirst::new(grid, &tables.wins, 0, busy)), 8, SLOW_GROWTH);
+        // A node of this prover takes several times as long as one of the others.
+        add(Technique::ProofNumbers, Box::new(ProofNumberSearch::new(grid, tables)), 4, GROWTH);
         Self { members, turn_unit: tables.share_of(NODES_PER_TURN) }
     }
 

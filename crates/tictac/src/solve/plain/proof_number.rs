@@ -1,22 +1,24 @@
 //! The depth-first proof-number prover, which searches the real game where it seems easiest to decide.
 
 use super::depth_first::{DepthFirst, DepthFirstResult, UNLIMITED};
-use super::edge_stacks::{EdgeNode, Threats};
-use super::hypergraph::{ONE, Profile, squares};
+use super::edge_node::{EdgeNode, LineGrid};
+use super::estimates::{estimate_attack, estimate_defence};
+use super::hypergraph::squares;
 use super::prover::{AttackRole, LineQuestion, NodeBudget, Prover, StopCheck};
-use super::prover_grid::ProverGrid;
 use super::prover_tables::{ProverTables, RootNumbers};
+use super::weights::ONE;
 use super::zone::Zone;
 use crate::solve::busy_moves::BusyMoves;
 use crate::solve::proof_table::{ProofKey, ProofTable};
+use crate::solve::tuning::Technique;
 
 /// A prover of wins and draws by depth-first proof-number search, which is best at deep wins.
 ///
 /// A [`DepthFirst`] search without quiet moves finds the attacker's forcing sequences and the squares on which the
 /// defender can meet them.
-pub(crate) struct ProofNumberSearch<'a> {
-    grid: &'a ProverGrid,
-    forcing: DepthFirst<'a>,
+pub(crate) struct ProofNumberSearch<'a, const N: usize> {
+    grid: LineGrid<'a, N>,
+    forcing: DepthFirst<'a, N>,
     /// The numbers of positions, indexed by the role of the player who has just moved.
     tables: &'a [ProofTable<ProofKey, ProofNumbers>; 2],
     root_numbers: &'a RootNumbers,
@@ -42,10 +44,10 @@ pub(super) struct ProofNumbers {
 pub(super) const INFINITE: u32 = u32::MAX / 4;
 
 /// The number of nodes spent on the weak game of a new position.
-const LEAST_WEAK_WORK: u64 = 30;
+const LEAST_WEAK_WORK: u64 = 60;
 
 impl ProofNumbers {
-    fn open(proof: u32, disproof: u32) -> Self {
+    pub(super) fn open(proof: u32, disproof: u32) -> Self {
         Self { proof, disproof, ..Self::default() }
     }
 
@@ -53,7 +55,7 @@ impl ProofNumbers {
         (self.proof == 0 || self.disproof == 0).then_some(self.proof == 0)
     }
 
-    fn held() -> Self {
+    pub(super) fn held() -> Self {
         Self::open(INFINITE, 0)
     }
 
@@ -89,9 +91,9 @@ struct BestBranch {
     sum: u32,
 }
 
-impl<'a> ProofNumberSearch<'a> {
+impl<'a, const N: usize> ProofNumberSearch<'a, N> {
     /// Returns a prover for a grid with its tables.
-    pub(crate) fn new(grid: &'a ProverGrid, tables: &'a ProverTables) -> Self {
+    pub(super) fn new(grid: LineGrid<'a, N>, tables: &'a ProverTables) -> Self {
         Self {
             grid,
             forcing: DepthFirst::forcing(grid, &tables.forcing),
@@ -103,14 +105,19 @@ impl<'a> ProofNumberSearch<'a> {
     }
 
     /// Searches with the attacker to move until the position is decided or a limit is reached.
-    fn attacker_moves(&mut self, node: EdgeNode, limits: NumberLimits, stop: StopCheck<'_>) -> ProofNumbers {
+    fn attacker_moves(
+        &mut self,
+        node: &EdgeNode<N>,
+        limits: NumberLimits,
+        stop: StopCheck<'_>,
+    ) -> ProofNumbers {
         match self.forcing.attacker_moves(node, 0, stop) {
             DepthFirstResult::AttackerWins(zone) => return ProofNumbers::won(zone),
             DepthFirstResult::Holds(UNLIMITED) => return ProofNumbers::held(),
             DepthFirstResult::Holds(_) => (),
         }
-        let profile = Profile::new(self.forcing.stacks.attack(node));
-        let candidates = self.forcing.attacks_worth_trying(node, &profile);
+        let weights = node.attack.weights(self.grid.tables);
+        let candidates = self.forcing.attacks_worth_trying(node, &weights);
         let mut branches = self.branches(node, AttackRole::Attacker, candidates);
         while !self.is_stopped(stop) {
             self.refresh(AttackRole::Attacker, &mut branches);
@@ -138,8 +145,13 @@ impl<'a> ProofNumberSearch<'a> {
     }
 
     /// Searches with the defender to move until the position is decided or a limit is reached.
-    fn defender_moves(&mut self, node: EdgeNode, limits: NumberLimits, stop: StopCheck<'_>) -> ProofNumbers {
-        let forced = Threats::new(self.forcing.stacks.attack(node)).singles;
+    fn defender_moves(
+        &mut self,
+        node: &EdgeNode<N>,
+        limits: NumberLimits,
+        stop: StopCheck<'_>,
+    ) -> ProofNumbers {
+        let forced = node.attack.singles(self.grid.tables);
         let (mut zone, must_play) = match self.must_play(node, forced, stop) {
             Ok(start) => start,
             Err(numbers) => return numbers,
@@ -175,13 +187,12 @@ impl<'a> ProofNumberSearch<'a> {
     /// position is already decided.
     fn must_play(
         &mut self,
-        node: EdgeNode,
+        node: &EdgeNode<N>,
         forced: u64,
         stop: StopCheck<'_>,
     ) -> Result<(Zone, u64), ProofNumbers> {
-        let (attack, defence) = (self.forcing.stacks.attack(node), self.forcing.stacks.defence(node));
-        let profile = Profile::new(attack);
-        if Threats::new(defence).singles != 0 || profile.total < ONE {
+        let tables = self.grid.tables;
+        if node.defence.singles(tables) != 0 || node.attack.total() < ONE {
             return Err(ProofNumbers::held());
         }
         if forced.is_power_of_two() {
@@ -190,10 +201,10 @@ impl<'a> ProofNumberSearch<'a> {
         if forced != 0 {
             return Err(ProofNumbers::won(Zone::new(forced, 1)));
         }
-        let all = defence.iter().fold(profile.union, |set, edge| set | edge);
+        let all = self.grid.empty_squares(node);
         match self.forcing.attacker_moves(node, 0, stop) {
             DepthFirstResult::AttackerWins(threat) => {
-                Ok((threat, all & threat.refutations(self.forcing.stacks.defence(node))))
+                Ok((threat, all & threat.refutations(tables, &node.defence)))
             }
             DepthFirstResult::Holds(UNLIMITED) => Err(ProofNumbers::held()),
             DepthFirstResult::Holds(_) => Ok((Zone::default(), all)),
@@ -201,35 +212,35 @@ impl<'a> ProofNumberSearch<'a> {
     }
 
     /// Removes the defender's moves that are proved to lose, and those that lose in the same way.
-    fn remove_losing(&self, node: EdgeNode, branches: &mut Vec<Branch>, zone: &mut Zone) {
+    fn remove_losing(&self, node: &EdgeNode<N>, branches: &mut Vec<Branch>, zone: &mut Zone) {
         let mut refutations = u64::MAX;
         for branch in branches.iter().filter(|branch| branch.numbers.proof == 0) {
             *zone = zone.join(branch.numbers.zone);
-            refutations &= branch.numbers.zone.refutations(self.forcing.stacks.defence(node));
+            refutations &= branch.numbers.zone.refutations(self.grid.tables, &node.defence);
         }
         branches.retain(|branch| branch.numbers.proof != 0 && branch.square & refutations != 0);
     }
 
     /// Returns the moves to `candidates` with their numbers.
-    fn branches(&mut self, node: EdgeNode, mover: AttackRole, candidates: u64) -> Vec<Branch> {
-        squares(candidates).map(|square| self.branch(node, mover, 1 << square)).collect()
+    fn branches(&mut self, node: &EdgeNode<N>, mover: AttackRole, candidates: u64) -> Vec<Branch> {
+        squares(candidates).map(|square| self.branch(node, mover, square)).collect()
     }
 
-    fn branch(&mut self, node: EdgeNode, mover: AttackRole, square: u64) -> Branch {
+    fn branch(&mut self, node: &EdgeNode<N>, mover: AttackRole, square: usize) -> Branch {
         let child = self.after(node, mover, square);
-        let (key, symmetry) = self.forcing.stacks.canonical(child);
+        let (key, symmetry) = self.grid.canonical(&child);
         let numbers = match (self.known_numbers(mover, key, symmetry), mover) {
             (Some(known), _) => known,
-            (None, AttackRole::Attacker) => estimate_defence(self.forcing.stacks.attack(child)),
-            (None, AttackRole::Defender) => estimate_attack(self.forcing.stacks.attack(child)),
+            (None, _) if !self.grid.uses(Technique::Estimates) => ProofNumbers::open(1, 1),
+            (None, AttackRole::Attacker) => estimate_defence(self.grid.tables, &child.attack),
+            (None, AttackRole::Defender) => estimate_attack(self.grid.tables, &child.attack),
         };
-        self.forcing.stacks.take_back(child);
-        Branch { square, key, symmetry, numbers, is_busy: false }
+        Branch { square: 1 << square, key, symmetry, numbers, is_busy: false }
     }
 
     fn known_numbers(&self, mover: AttackRole, key: ProofKey, symmetry: usize) -> Option<ProofNumbers> {
         let known = self.tables[mover as usize].find(key)?;
-        Some(ProofNumbers { zone: known.zone.undo(&self.grid.symmetries[symmetry]), ..known })
+        Some(ProofNumbers { zone: known.zone.undo(&self.grid.grid.symmetries[symmetry]), ..known })
     }
 
     /// Updates the numbers of the branches that other threads are searching or have searched.
@@ -248,23 +259,22 @@ impl<'a> ProofNumberSearch<'a> {
     /// Searches a branch and stores the result.
     fn follow(
         &mut self,
-        node: EdgeNode,
+        node: &EdgeNode<N>,
         mover: AttackRole,
         branch: &mut Branch,
         limits: NumberLimits,
         stop: StopCheck<'_>,
     ) {
         let before = self.nodes();
-        let child = self.after(node, mover, branch.square);
+        let child = self.after(node, mover, branch.square.trailing_zeros() as usize);
         let busy = self.busy.map(|busy| busy.enter(branch.key, mover as u64));
         let numbers = match mover {
-            AttackRole::Attacker => self.defender_moves(child, limits, stop),
-            AttackRole::Defender if self.weak_game_holds(child, &mut branch.numbers, stop) => {
+            AttackRole::Attacker => self.defender_moves(&child, limits, stop),
+            AttackRole::Defender if self.weak_game_holds(&child, &mut branch.numbers, stop) => {
                 ProofNumbers::held()
             }
-            AttackRole::Defender => self.attacker_moves(child, limits, stop),
+            AttackRole::Defender => self.attacker_moves(&child, limits, stop),
         };
-        self.forcing.stacks.take_back(child);
         drop(busy);
         if self.can_continue() {
             return;
@@ -273,26 +283,31 @@ impl<'a> ProofNumberSearch<'a> {
         let numbers =
             ProofNumbers { work: branch.numbers.work + work, weak_work: branch.numbers.weak_work, ..numbers };
         branch.numbers = numbers;
-        let zone = numbers.zone.apply(&self.grid.symmetries[branch.symmetry]);
+        let zone = numbers.zone.apply(&self.grid.grid.symmetries[branch.symmetry]);
         self.tables[mover as usize].store(branch.key, ProofNumbers { zone, ..numbers }, numbers.work);
     }
 
     /// Returns whether the defender is proved to hold in the weak game, with the attacker to move.
     ///
     /// The budget grows with the nodes already spent on the position.
-    fn weak_game_holds(&mut self, node: EdgeNode, numbers: &mut ProofNumbers, stop: StopCheck<'_>) -> bool {
-        let budget = (numbers.work / 2).max(LEAST_WEAK_WORK);
-        if budget < numbers.weak_work * 2 {
+    fn weak_game_holds(
+        &mut self,
+        node: &EdgeNode<N>,
+        numbers: &mut ProofNumbers,
+        stop: StopCheck<'_>,
+    ) -> bool {
+        let budget = numbers.work.max(LEAST_WEAK_WORK);
+        if budget < numbers.weak_work * 2 || !self.grid.uses(Technique::WeakGame) {
             return false;
         }
         numbers.weak_work = budget;
         self.forcing.breaker_holds(node, budget, stop)
     }
 
-    fn after(&mut self, node: EdgeNode, mover: AttackRole, square: u64) -> EdgeNode {
+    fn after(&self, node: &EdgeNode<N>, mover: AttackRole, square: usize) -> EdgeNode<N> {
         match mover {
-            AttackRole::Attacker => self.forcing.stacks.after_attacker(node, square),
-            AttackRole::Defender => self.forcing.stacks.after_defender(node, square),
+            AttackRole::Attacker => self.grid.after_attacker(node, square),
+            AttackRole::Defender => self.grid.after_defender(node, square),
         }
     }
 
@@ -301,7 +316,7 @@ impl<'a> ProofNumberSearch<'a> {
     }
 }
 
-impl Prover for ProofNumberSearch<'_> {
+impl<const N: usize> Prover for ProofNumberSearch<'_, N> {
     fn prove(&mut self, question: LineQuestion, stop: StopCheck<'_>) -> Option<bool> {
         self.budget.restart(u64::MAX);
         let node = match self.forcing.set_up(question) {
@@ -310,15 +325,15 @@ impl Prover for ProofNumberSearch<'_> {
         };
         let limits = NumberLimits { proof: INFINITE, disproof: INFINITE };
         let numbers = match question.to_move {
-            AttackRole::Attacker => self.attacker_moves(node, limits, stop),
-            AttackRole::Defender => self.defender_moves(node, limits, stop),
+            AttackRole::Attacker => self.attacker_moves(&node, limits, stop),
+            AttackRole::Defender => self.defender_moves(&node, limits, stop),
         };
         if self.can_continue() { None } else { numbers.answer() }
     }
 
     fn look_up(&mut self, question: LineQuestion) -> Option<bool> {
         let node = self.forcing.set_up(question).ok()?;
-        let (key, _) = self.forcing.stacks.canonical(node);
+        let (key, _) = self.grid.canonical(&node);
         // The player to move has not just moved.
         self.tables[1 - question.to_move as usize].find(key)?.answer()
     }
@@ -344,7 +359,7 @@ fn choose(
     let (mut best, mut second, mut sum) = (None, INFINITE, 0u32);
     for (index, branch) in branches.iter().enumerate() {
         let candidate = match number(&branch.numbers) {
-            number @ 1.. if branch.is_busy => branch_limit(number),
+            number @ 1.. if branch.is_busy => number + 1 + number / 4,
             number => number,
         };
         sum = (sum + opposite(&branch.numbers)).min(INFINITE);
@@ -361,41 +376,8 @@ fn choose(
 
 /// Returns the limit for a branch whose best rival has the number `second`.
 ///
-/// It is a quarter higher than `second`, so that the search does not alternate between similar branches.
+/// It is twice as high, so that the search does not alternate between similar branches: each time it returns to one, all of
+/// its moves are looked up again.
 fn branch_limit(second: u32) -> u32 {
-    second + 1 + second / 4
-}
-
-/// Estimates the numbers of a new position with the attacker to move: the greater the surplus of weight, the harder a win
-/// is to disprove and the easier to prove.
-fn estimate_attack(attack: &[u64]) -> ProofNumbers {
-    let profile = Profile::new(attack);
-    match profile.surplus(profile.union, profile.total) {
-        0 => ProofNumbers::held(),
-        surplus => ProofNumbers::open(1 + surplus_halvings(surplus) / 3, 1 + surplus / ONE / 2),
-    }
-}
-
-/// Estimates the numbers of a new position with the defender to move by the surplus after the heaviest reply.
-///
-/// The fewer replies there are to an immediate threat, the easier a win is to prove.
-fn estimate_defence(attack: &[u64]) -> ProofNumbers {
-    let profile = Profile::new(attack);
-    if profile.total < ONE {
-        return ProofNumbers::held();
-    }
-    let removed = profile.weights.into_iter().fold(0, u32::max);
-    let surplus = profile.surplus(profile.union, profile.total - removed);
-    let Threats { singles, forks } = Threats::new(attack);
-    let answers = match (singles, forks) {
-        (0, 0) => 8,
-        (0, _) => 3,
-        _ => 1,
-    };
-    ProofNumbers::open(answers + surplus_halvings(surplus), 1 + surplus / ONE / 2)
-}
-
-/// Returns how often the surplus has been halved since the start of a game.
-fn surplus_halvings(surplus: u32) -> u32 {
-    10u32.saturating_sub((1 + surplus / (ONE / 16)).ilog2())
+    (2 * second + 1).min(INFINITE)
 }

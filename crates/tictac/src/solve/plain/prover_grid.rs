@@ -1,7 +1,9 @@
 //! The lines of a grid, and its symmetries applied to whole sets of squares.
 
+use super::line_tables::GridLines;
 use crate::rules::Rules;
 use crate::solve::geometry::{Geometry, N_SYMMETRIES};
+use crate::solve::tuning::{SearchTuning, Technique};
 use crate::symmetry::Symmetry;
 
 /// The lines and symmetries of a grid, prepared for the provers.
@@ -10,28 +12,33 @@ pub(crate) struct ProverGrid {
     pub(super) geometry: Geometry,
     /// The symmetries of the grid, the identity first.
     pub(crate) symmetries: Vec<ByteSymmetry>,
+    pub(super) lines: GridLines,
 }
 
 impl ProverGrid {
-    /// Returns the lines and symmetries of `rules`.
-    pub(crate) fn new(rules: &Rules) -> ProverGrid {
-        let geometry = Geometry::new(*rules);
-        let n_symmetries = Symmetry::of(rules.grid()).len().min(N_SYMMETRIES);
+    /// Returns the lines and symmetries of `rules`, for a search with these settings.
+    pub(crate) fn new(rules: &Rules, tuning: SearchTuning) -> ProverGrid {
+        let geometry = Geometry::tuned(*rules, tuning);
+        let n_symmetries = if tuning.uses(Technique::Symmetry) {
+            Symmetry::of(rules.grid()).len().min(N_SYMMETRIES)
+        } else {
+            1
+        };
         let symmetries = (0..n_symmetries).map(|number| ByteSymmetry::new(&geometry, number)).collect();
-        ProverGrid { geometry, symmetries }
-    }
-
-    /// Returns the marks of a player that lie on a line which the player can still complete in `empty`.
-    pub(crate) fn useful_marks(&self, marks: u64, empty: u64) -> u64 {
-        let open = marks | empty;
-        let lines = self.geometry.lines.iter().filter(|&&line| line & !open == 0);
-        lines.fold(0, |all, line| all | line) & marks
+        let lines = GridLines::new(rules, &geometry);
+        ProverGrid { geometry, symmetries, lines }
     }
 
     /// Returns the least image of a pair of sets, and the index of the symmetry that produces it.
     pub(crate) fn canonical(&self, sets: [u64; 2]) -> ([u64; 2], usize) {
-        let images = self.symmetries.iter().map(|symmetry| sets.map(|set| symmetry.apply(set)));
-        images.zip(0..).min().expect("every grid has the identity")
+        let mut least = (sets, 0);
+        for (index, symmetry) in self.symmetries.iter().enumerate().skip(1) {
+            let image = [symmetry.apply(sets[0]), symmetry.apply(sets[1])];
+            if image < least.0 {
+                least = (image, index);
+            }
+        }
+        least
     }
 }
 
@@ -67,8 +74,11 @@ impl ByteSymmetry {
 }
 
 fn permute(tables: &[[u64; 256]], set: u64) -> u64 {
-    let bytes = set.to_le_bytes();
-    tables.iter().zip(bytes).fold(0, |image, (table, byte)| image | table[usize::from(byte)])
+    let mut image = 0;
+    for (table, byte) in tables.iter().zip(set.to_le_bytes()) {
+        image |= table[usize::from(byte)];
+    }
+    image
 }
 
 fn byte_tables(image_of: &[u32]) -> Vec<[u64; 256]> {

@@ -1,8 +1,10 @@
 //! The breaker's choice of the reply to search first in the weak game.
 
 use super::breaker::{must_play, quick_win};
-use super::hypergraph::{self, ONE, Profile, heaviest};
+use super::hypergraph::{Hypergraph, Profile};
+use super::line_tables::LineTables;
 use super::prover::{NodeBudget, StopCheck};
+use super::weights::{ONE, SquareWeights};
 
 /// How carefully the breaker compares replies before the first of them is searched.
 ///
@@ -35,19 +37,19 @@ impl ReplyChoice {
     /// The choice for many short searches, in which often no reply holds.
     pub(super) const QUICK: Self = Self { n_compared: 4, n_looked_ahead: 0 };
 
-    /// Returns the reply, among `replies` in the hypergraph from index `from` on, that seems to leave the smallest search.
+    /// Returns the reply, among `replies`, that seems to leave the smallest search.
     ///
     /// Every position of the maker that is looked at counts as a node of `budget`.
-    pub(super) fn first_reply(
+    pub(super) fn first_reply<const N: usize>(
         self,
-        edges: &mut Vec<u64>,
-        from: usize,
+        tables: &LineTables<N>,
+        graph: &Hypergraph<N>,
         replies: u64,
-        weights: &[u32; 64],
+        weights: &SquareWeights,
         budget: &mut NodeBudget,
         stop: StopCheck<'_>,
     ) -> Option<usize> {
-        let (mut ranked, n_ranked) = self.ranked(edges, from, replies, weights);
+        let (mut ranked, n_ranked) = self.ranked(tables, graph, replies, weights);
         let ranked = &mut ranked[..n_ranked];
         ranked.sort_unstable();
         let &(least, first) = ranked.first()?;
@@ -56,28 +58,27 @@ impl ReplyChoice {
         }
         let mut best = (LOST, first);
         for &(_, square) in ranked.iter().take(self.n_looked_ahead) {
-            let child = hypergraph::push_after_breaker(edges, from, 1 << square);
-            let profile = hypergraph::reduce(edges, child);
-            let surplus = surplus_after_maker(edges, child, &profile, best.0, budget, stop);
-            edges.truncate(child);
+            let mut child = graph.after_breaker(tables, square);
+            let profile = child.reduce(tables);
+            let surplus = surplus_after_maker(tables, &child, &profile, best.0, budget, stop);
             best = best.min((surplus, square));
         }
         Some(best.1)
     }
 
     /// Returns the heaviest replies with the surplus that each leaves the maker, and their number.
-    fn ranked(
+    fn ranked<const N: usize>(
         self,
-        edges: &mut Vec<u64>,
-        from: usize,
+        tables: &LineTables<N>,
+        graph: &Hypergraph<N>,
         mut replies: u64,
-        weights: &[u32; 64],
+        weights: &SquareWeights,
     ) -> ([(u32, usize); Self::CAREFUL.n_compared], usize) {
         let mut ranked = [(0, 0); Self::CAREFUL.n_compared];
         for rank in 0..self.n_compared {
-            let Some(square) = heaviest(replies, weights) else { return (ranked, rank) };
+            let Some(square) = weights.heaviest(replies) else { return (ranked, rank) };
             replies &= !(1 << square);
-            ranked[rank] = (surplus_after_breaker(edges, from, square), square);
+            ranked[rank] = (surplus_after_breaker(tables, graph, square), square);
             if ranked[rank].0 == 0 {
                 return (ranked, rank + 1);
             }
@@ -87,53 +88,52 @@ impl ReplyChoice {
 }
 
 /// Returns the maker's surplus after the breaker takes `square`.
-fn surplus_after_breaker(edges: &mut Vec<u64>, from: usize, square: usize) -> u32 {
-    let child = hypergraph::push_after_breaker(edges, from, 1 << square);
-    let profile = hypergraph::reduce(edges, child);
-    edges.truncate(child);
-    profile.surplus(profile.undominated(), profile.total)
+fn surplus_after_breaker<const N: usize>(
+    tables: &LineTables<N>,
+    graph: &Hypergraph<N>,
+    square: usize,
+) -> u32 {
+    graph.after_breaker(tables, square).reduce(tables).surplus()
 }
 
 /// Returns the sum, over the maker's moves, of the surplus after the best of the breaker's replies, or a number that is at
 /// least `enough`.
-fn surplus_after_maker(
-    edges: &mut Vec<u64>,
-    from: usize,
+fn surplus_after_maker<const N: usize>(
+    tables: &LineTables<N>,
+    graph: &Hypergraph<N>,
     profile: &Profile,
     enough: u32,
     budget: &mut NodeBudget,
     stop: StopCheck<'_>,
 ) -> u32 {
-    if quick_win(&edges[from..]).is_some() {
+    if quick_win(tables, graph).is_some() {
         return LOST;
     }
-    let mut candidates = profile.worthwhile(profile.undominated());
+    let mut candidates = profile.worthwhile(profile.undominated);
     let mut sum = 0_u32;
-    while let Some(square) = heaviest(candidates, &profile.weights).filter(|_| sum < enough) {
+    while let Some(square) = profile.weights.heaviest(candidates).filter(|_| sum < enough) {
         if budget.spend(stop) {
             return LOST;
         }
         candidates &= !(1 << square);
-        let child = hypergraph::push_after_maker(edges, from, 1 << square);
-        sum = sum.saturating_add(least_surplus(edges, child));
-        edges.truncate(child);
+        sum = sum.saturating_add(least_surplus(tables, graph.after_maker(tables, square)));
     }
     sum
 }
 
 /// Returns the surplus after the best of the breaker's heaviest replies.
-fn least_surplus(edges: &mut Vec<u64>, from: usize) -> u32 {
-    let (zone, mut replies) = must_play(&edges[from..]);
-    let profile = hypergraph::reduce(edges, from);
+fn least_surplus<const N: usize>(tables: &LineTables<N>, mut graph: Hypergraph<N>) -> u32 {
+    let (zone, mut replies) = must_play(tables, &graph);
+    let profile = graph.reduce(tables);
     if replies != 0 && profile.total < ONE {
         return 0;
     }
-    replies &= if zone == 0 { profile.undominated() } else { profile.union };
+    replies &= if zone == 0 { profile.undominated } else { profile.union };
     let mut least = LOST;
     for _ in 0..N_FURTHER_REPLIES {
-        let Some(square) = heaviest(replies, &profile.weights).filter(|_| least > 0) else { break };
+        let Some(square) = profile.weights.heaviest(replies).filter(|_| least > 0) else { break };
         replies &= !(1 << square);
-        least = least.min(surplus_after_breaker(edges, from, square));
+        least = least.min(surplus_after_breaker(tables, &graph, square));
     }
     least
 }

@@ -1,5 +1,7 @@
 //! Relevance zones: the moves of the defender that a proved win does not already answer.
 
+use super::hypergraph::Hypergraph;
+use super::line_tables::LineTables;
 use super::prover_grid::ByteSymmetry;
 
 /// The squares on which a proved win depends.
@@ -50,18 +52,25 @@ impl Zone {
     /// strategy are still empty, so it could fail only if the defender completed a line first. That line would contain the
     /// new mark, since otherwise the strategy would have failed without it. Its other squares would be forced replies or
     /// free moves, and there are too few of those.
-    pub(super) fn refutations(self, defence: &[u64]) -> u64 {
+    pub(super) fn refutations<const N: usize>(self, tables: &LineTables<N>, defence: &Hypergraph<N>) -> u64 {
         let mut refutations = self.needs;
-        for &edge in defence {
-            let unforced = edge & !self.forced;
-            let missing = unforced.count_ones();
-            if missing <= self.free {
-                refutations |= edge;
-            } else if missing == self.free + 1 {
-                refutations |= unforced;
-            }
-        }
+        // A longer edge has too many squares that are not forced.
+        let max_size = self.free + 1 + self.forced.count_ones();
+        defence.for_each_edge(tables, max_size as usize, |edge| refutations |= self.helpful(edge));
         refutations
+    }
+
+    /// Returns the squares of one of the defender's edges that may help to complete it in time.
+    fn helpful(self, edge: u64) -> u64 {
+        let unforced = edge & !self.forced;
+        let missing = unforced.count_ones();
+        if missing <= self.free {
+            edge
+        } else if missing == self.free + 1 {
+            unforced
+        } else {
+            0
+        }
     }
 
     /// Returns the image of the zone under a symmetry.
@@ -82,15 +91,15 @@ mod tests {
     #[test]
     fn a_counter_threat_refutes_a_double_threat() {
         let zone = Zone::new(0b111, 1);
-        assert_eq!(zone.refutations(&[0b11_0000]), 0b11_0111);
-        assert_eq!(zone.refutations(&[0b111_0000]), 0b111);
+        assert_eq!(zone.helpful(0b11_0000), 0b11_0000);
+        assert_eq!(zone.helpful(0b111_0000), 0);
     }
 
     #[test]
     fn a_forced_reply_may_complete_the_defenders_edge() {
         let zone = Zone::new(0b111, 0).before_forced_move(0b1000);
-        assert_eq!(zone.refutations(&[0b111_1000]), 0b1111);
-        assert_eq!(zone.refutations(&[0b11_1000]), 0b11_1111);
-        assert_eq!(zone.refutations(&[0b1_1000]), 0b1_1111);
+        assert_eq!(zone.helpful(0b111_1000), 0);
+        assert_eq!(zone.helpful(0b11_1000), 0b11_0000);
+        assert_eq!(zone.helpful(0b1_1000), 0b1_1000);
     }
 }

@@ -1,0 +1,130 @@
+//! Runs of the search as processes, with their processor time.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+use crate::cargo::{cargo, output};
+
+/// The program that `crates/tictac/benches/search.rs` is built to.
+pub(super) struct SearchProgram {
+    path: PathBuf,
+}
+
+/// The result of one run.
+pub(super) struct SearchRun {
+    /// `win`, `draw`, `loss`, or `open` if the limit was reached.
+    pub(super) value: String,
+    pub(super) nodes: u64,
+    /// Processor time of all threads, in seconds.
+    pub(super) seconds: f64,
+}
+
+/// The median, the least and the greatest of several numbers.
+pub(super) struct Spread {
+    pub(super) median: f64,
+    pub(super) least: f64,
+    pub(super) greatest: f64,
+}
+
+impl SearchProgram {
+    /// Builds the program with the `dist` profile.
+    pub(super) fn build() -> anyhow::Result<SearchProgram> {
+        let arguments =
+            "bench --quiet --profile dist -p tictac --bench search --no-run --message-format json";
+        let messages = String::from_utf8(output(&mut cargo(arguments.split(' ')))?)?;
+        let path = messages.lines().rev().find_map(|line| {
+            let message: serde_json::Value = serde_json::from_str(line).ok()?;
+            message["executable"].as_str().map(PathBuf::from)
+        });
+        let path = path.context("cargo has built no program")?;
+        Ok(SearchProgram { path })
+    }
+
+    /// Returns the names of the techniques of a method, `provers` or `search`.
+    pub(super) fn techniques(&self, method: &str) -> anyhow::Result<Vec<String>> {
+        let names = String::from_utf8(output(Command::new(&self.path).arg(method))?)?;
+        Ok(names.lines().map(str::to_owned).collect())
+    }
+
+    /// Solves `rules` once, without the named techniques.
+    pub(super) fn run(
+        &self,
+        rules: &str,
+        n_threads: usize,
+        seed: u64,
+        limit: u64,
+        without: &[&str],
+    ) -> anyhow::Result<SearchRun> {
+        let numbers = [n_threads.to_string(), seed.to_string(), limit.to_string()];
+        let (text, seconds) = timed(Command::new(&self.path).arg(rules).args(numbers).args(without))?;
+        let (value, nodes) = text.trim().split_once(' ').with_context(|| format!("solving {rules}"))?;
+        Ok(SearchRun { value: value.to_owned(), nodes: nodes.parse()?, seconds })
+    }
+}
+
+/// Runs `tictac solve` of another version.
+pub(super) fn run_command(
+    program: &str,
+    rules: &str,
+    n_threads: usize,
+    limit: u64,
+) -> anyhow::Result<SearchRun> {
+    let (threads, limit) = (n_threads.to_string(), format!("{limit}s"));
+    let options = ["solve", "--weak", "--json", "--rules", rules, "--threads", &threads, "--limit", &limit];
+    let (json, seconds) = timed(Command::new(program).args(options))?;
+    let answer: serde_json::Value =
+        serde_json::from_str(&json).with_context(|| format!("solving {rules}"))?;
+    let value = answer["value"].as_str().unwrap_or("open").to_owned();
+    Ok(SearchRun { value, nodes: answer["nodes"].as_u64().unwrap_or_default(), seconds })
+}
+
+/// Runs a command and returns its output and the processor time that it used.
+fn timed(command: &mut Command) -> anyhow::Result<(String, f64)> {
+    let before = children_seconds()?;
+    // Status 2 means that the limit was reached.
+    let output = command.output().context("cannot run the program")?;
+    let text = String::from_utf8(output.stdout)?;
+    if text.is_empty() {
+        bail!("no answer: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    Ok((text, children_seconds()? - before))
+}
+
+/// Returns the processor time of all processes that this one has waited for, in steps of a hundredth of a second.
+fn children_seconds() -> anyhow::Result<f64> {
+    let text = fs::read_to_string("/proc/self/stat").context("processor time is measured on Linux only")?;
+    // The name of the program, in parentheses, may contain spaces. Of the fields after it, these are the times of children.
+    let fields = text.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace();
+    let ticks: Vec<f64> = fields.skip(13).take(2).filter_map(|field| field.parse().ok()).collect();
+    Ok(ticks.iter().sum::<f64>() / 100.0)
+}
+
+impl Spread {
+    pub(super) fn of(numbers: impl Iterator<Item = f64>) -> Spread {
+        let mut sorted: Vec<f64> = numbers.collect();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let at = |index: usize| sorted.get(index).copied().unwrap_or(f64::NAN);
+        let (half, last) = (sorted.len() / 2, sorted.len().saturating_sub(1));
+        let median = if sorted.len().is_multiple_of(2) {
+            at(half.saturating_sub(1)).midpoint(at(half))
+        } else {
+            at(half)
+        };
+        Spread { median, least: at(0), greatest: at(last) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_of_an_even_number_is_the_mean_of_the_middle_two() {
+        let spread = Spread::of([4.0, 1.0, 2.0, 9.0].into_iter());
+        assert_eq!(format!("{} {} {}", spread.median, spread.least, spread.greatest), "3 1 9");
+        assert_eq!(Spread::of([7.0, 5.0, 6.0].into_iter()).median.to_string(), "6");
+    }
+}
