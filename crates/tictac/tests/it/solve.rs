@@ -269,7 +269,7 @@ fn the_number_of_searched_nodes_is_known() {
         ("6,5,4", 332),
         ("6,6,4", 4_449),
         ("7,5,5", 21),
-        ("5,4,3 misere", 275_419),
+        ("5,4,3 misere", 275_522),
         ("4,4,4 wild", 88_744),
     ] {
         let rules: Rules = rules.parse().unwrap();
