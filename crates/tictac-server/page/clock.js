@@ -29,7 +29,7 @@ function spoken(left) {
   return words.map(([number, one, many]) => (number === 1 ? one : t(many, { number }))).join(" ");
 }
 
-/** Lets the running clock of the page run from the time that the server has written. */
+/** Lets the running clocks of the page run from the times that the server has written. */
 export class Clocks {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
@@ -39,10 +39,14 @@ export class Clocks {
   /** Begins again after the server has rendered the clocks. */
   restart() {
     clearInterval(this.#timer);
-    const clock = document.querySelector(".clock.is-running");
-    if (!(clock instanceof HTMLElement)) return;
-    const end = performance.now() + Number(clock.dataset.left);
-    this.#timer = setInterval(() => this.#show(clock, Math.max(0, end - performance.now())), 200);
+    const clocks = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".clock.is-running")]);
+    if (clocks.length === 0) return;
+    const start = performance.now();
+    const ends = clocks.map((clock) => start + Number(clock.dataset.left));
+    this.#timer = setInterval(() => {
+      const now = performance.now();
+      clocks.forEach((clock, at) => this.#show(clock, Math.max(0, ends[at] - now)));
+    }, 200);
   }
 
   /** @param {HTMLElement} clock @param {number} left */

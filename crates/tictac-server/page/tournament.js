@@ -1,20 +1,33 @@
 // @ts-check
 // The page of a tournament: fetches its changed parts, and leads a player to the next game.
 
+import { Clocks } from "./clock.js";
 import { announce, byId } from "./dom.js";
 import { addShareButtons } from "./share.js";
 
-/** @typedef {{ version: string, pause: number, parts: Record<string, string>, open: boolean, game: string | null, play: string | null }} News */
+/** @typedef {{ version: string, pause: number, now: number, parts: Record<string, string>, open: boolean, game: string | null, play: string | null }} News */
 
 /** The pause after a failed request, in milliseconds. */
 const RETRY = 5_000;
 /** The game to which this page has led the player, so that a click on "back" is possible. */
 const LED = "tictac-led-to";
 
+const clocks = new Clocks();
+
 /** Starts the page. */
 export function start() {
   addShareButtons(document);
-  follow(byId("tournament", HTMLElement));
+  const page = byId("tournament", HTMLElement);
+  runClocks(Number(page.dataset.now));
+  follow(page);
+}
+
+/** Lets the clocks of the boards run: their parts may be older than the page. @param {number} now the time of the server */
+function runClocks(now) {
+  for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".clock[data-until]"))) {
+    clock.dataset.left = String(Math.max(0, Number(clock.dataset.until) - now));
+  }
+  clocks.restart();
 }
 
 /** @param {HTMLElement} page */
@@ -30,7 +43,10 @@ async function follow(page) {
       const response = await fetch(address);
       if (response.ok) {
         const news = /** @type {News} */ (await response.json());
-        if (news.version !== version) show(news.parts);
+        if (news.version !== version) {
+          show(news.parts);
+          runClocks(news.now);
+        }
         for (const id of ["invite", "enter"]) document.getElementById(id)?.toggleAttribute("hidden", !news.open);
         ({ version, pause } = news);
         lead(news);

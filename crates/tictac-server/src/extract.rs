@@ -58,6 +58,6 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Failure> {
         let RawBody(body) = RawBody::from_request(request, state).await?;
         let body = if body.is_empty() { b"{}".as_slice() } else { &body };
-        serde_json::from_slice(body).map(JsonBody).map_err(|error| Failure::BadRequest(error.to_string()))
+        Ok(JsonBody(serde_json::from_slice(body)?))
     }
 }

@@ -115,6 +115,18 @@ impl fmt::Display for Failure {
     }
 }
 
+impl From<serde_json::Error> for Failure {
+    /// A wrong value is described in words; where it is matters only in text that is not JSON.
+    fn from(error: serde_json::Error) -> Failure {
+        let mut message = error.to_string();
+        if error.is_data() {
+            let place = format!(" at line {} column {}", error.line(), error.column());
+            message.truncate(message.strip_suffix(&place).map_or(message.len(), str::len));
+        }
+        Failure::BadRequest(message)
+    }
+}
+
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let status = self.status();

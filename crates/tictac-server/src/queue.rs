@@ -14,6 +14,7 @@ use crate::live_game::LiveGame;
 use crate::metrics::Metrics;
 use crate::store::{Appended, LogEntry, Store, StoreError, StoredEvent};
 use crate::token::GameId;
+use crate::tournament::event::TournamentEvent;
 use crate::wire::to_json;
 
 /// The maximum number of events in one transaction; a larger one would only delay its first event.
@@ -93,17 +94,17 @@ impl EventQueue {
         self.append_entry(entry, live.map(|live| (live, event))).await
     }
 
-    /// Stores the text of an event that belongs to no game in memory, and returns when it is on disk or known not to be.
-    pub(crate) async fn append_text(
+    /// Stores an event of a tournament, and returns when it is on disk or known not to be.
+    pub(crate) async fn append_tournament(
         &self,
-        game: GameId,
-        seq: u64,
+        id: GameId,
         previous: Link,
-        body: String,
+        event: &TournamentEvent,
     ) -> Result<(Appended, Link), Failure> {
-        let link = previous.after(game, seq, &body);
+        let (seq, body, is_clocked) = (event.seq, to_json(event), event.is_clocked());
+        let link = previous.after(id, seq, &body);
         let event = StoredEvent { seq, body, link };
-        self.append_entry(LogEntry { game, previous, event, is_clocked: false, is_public: false }, None).await
+        self.append_entry(LogEntry { game: id, previous, event, is_clocked, is_public: false }, None).await
     }
 
     async fn append_entry(

@@ -35,7 +35,7 @@ pub struct LogEntry {
     pub previous: Link,
     /// The event as it is stored.
     pub event: StoredEvent,
-    /// Whether the event creates a game with a clock, which [`Store::clocked`] then lists.
+    /// Whether the event is one after which the server has to act by itself: [`Store::clocked`] then lists the game or tournament.
     pub is_clocked: bool,
     /// Whether the event creates a public game, which [`PublicStore::public_games`] then lists.
     pub is_public: bool,
@@ -112,10 +112,10 @@ pub trait Store: PushStore + PublicStore + Send + Sync + fmt::Debug {
     /// Returns the number of events of each game.
     fn lengths(&self, games: Vec<GameId>) -> StoreFuture<'_, Vec<(GameId, u64)>>;
 
-    /// Returns the games with a clock that are not known to be over.
+    /// Returns the games with a clock, and the tournaments that have started or will do so by themselves, that are not known to be over.
     fn clocked(&self) -> StoreFuture<'_, Vec<GameId>>;
 
-    /// Takes games off the list of [`Store::clocked`].
+    /// Takes games and tournaments off the list of [`Store::clocked`].
     fn forget_clocks(&self, games: Vec<GameId>) -> StoreFuture<'_, ()>;
 
     /// Stores that a node works at the time `at`, in milliseconds since 1970.

@@ -213,7 +213,7 @@ impl SocketSession {
                 return self.react(socket, id, reaction).await;
             }
             Err(error) => {
-                let problem = Failure::BadRequest(error.to_string()).problem();
+                let problem = Failure::from(error).problem();
                 self.send(socket, &ServerMessage::Error { re: None, problem }).await?;
                 return Err(SocketEnd::Close(close_code::INVALID, "malformed message"));
             }

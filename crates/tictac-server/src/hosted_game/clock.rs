@@ -42,7 +42,7 @@ impl HostedClock {
         Some(side)
     }
 
-    pub(super) fn view(&self) -> ClockView {
+    pub(crate) fn view(&self) -> ClockView {
         let [first, second] = self.left;
         let running = self.running.map(|(side, _)| side);
         ClockView { control: self.control, first, second, running, until: self.deadline() }

@@ -6,8 +6,9 @@ use super::game::{player_name, seat_of};
 use super::language::{Language, text};
 use crate::event::{PlayerKind, Side};
 use crate::failure::Failure;
+use crate::hosted_game::HostedGame;
 use crate::time_control::{InvalidTimeControl, TimeControl};
-use crate::wire::Update;
+use crate::wire::{ClockView, Update};
 
 const SECOND: u64 = 1_000;
 const MINUTE: u64 = 60 * SECOND;
@@ -60,14 +61,29 @@ pub(super) fn markup(update: &Update, side: Side, lang: Language) -> Option<Mark
     if matches!(seat_of(update, side).kind, PlayerKind::Computer(_)) {
         return None;
     }
-    let left = clock.left(side, update.now.unwrap_or(0));
-    let name = player_name(update, side, lang);
+    Some(timer(&clock, side, &player_name(update, side, lang), update.now.unwrap_or(0), lang))
+}
+
+/// Renders the clock of a player in a list of games, at the time `now`.
+pub(super) fn in_list(
+    hosted: &HostedGame,
+    side: Side,
+    name: &str,
+    now: u64,
+    lang: Language,
+) -> Option<Markup> {
+    let clock = hosted.clock.as_ref().filter(|_| hosted.level(side).is_none())?;
+    Some(timer(&clock.view(), side, name, now, lang))
+}
+
+fn timer(clock: &ClockView, side: Side, name: &str, now: u64, lang: Language) -> Markup {
+    let left = clock.left(side, now);
     let label = lang.fill("{name}: {time} left", &[("name", &name), ("time", &spoken(left, lang))]);
-    let low = low(clock.control);
-    Some(html! {
-        " " span.clock.is-low[left < low && clock.running == Some(side)].is-running[clock.running == Some(side)]
-            role="timer" aria-label=(label) data-left=(left) data-low=(low) data-name=(name) { (shown(left, lang)) }
-    })
+    let (low, is_running) = (low(clock.control), clock.running == Some(side));
+    html! {
+        " " span.clock.is-low[left < low && is_running].is-running[is_running]
+            role="timer" aria-label=(label) data-left=(left) data-until=[clock.until.filter(|_| is_running)] data-low=(low) data-name=(name) { (shown(left, lang)) }
+    }
 }
 
 /// Returns below which time a player is warned.

@@ -3,6 +3,7 @@
 mod list;
 mod organiser;
 mod parts;
+mod round;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -96,7 +97,7 @@ fn page(
     let tournament = &state.tournament;
     let organiser = secrets.iter().find(|secret| tournament.is_organiser(secret));
     let content = html! {
-        div #tournament .tournament data-version=(format!("{seq}.{moves}")) data-live=(lang.path(&format!("/t/{}/live", live.id))) {
+        div #tournament .tournament data-version=(format!("{seq}.{moves}")) data-now=(service.config.time.now()) data-live=(lang.path(&format!("/t/{}/live", live.id))) {
             (shared.html("head"))
             @if let Some(failure) = failure { (banner(lang, failure)) }
             (view.you(tournament, role))
@@ -149,7 +150,7 @@ async fn screen(
     let (seq, moves) = state.version();
     let shared = view.shared(&mut state);
     let content = html! {
-        div #tournament .tournament.big-screen data-version=(format!("{seq}.{moves}")) data-live=(language.path(&format!("/t/{}/live?screen=true", live.id))) {
+        div #tournament .tournament.big-screen data-version=(format!("{seq}.{moves}")) data-now=(service.config.time.now()) data-live=(language.path(&format!("/t/{}/live?screen=true", live.id))) {
             (shared.html("head"))
             (view.invite(&state.tournament))
             (shared.html("round"))
@@ -204,6 +205,7 @@ async fn live(
     Ok(Json(serde_json::json!({
         "version": format!("{seq}.{moves}"),
         "pause": pause,
+        "now": service.config.time.now(),
         "parts": parts,
         "open": state.tournament.phase == TournamentPhase::Open,
         "game": play.as_ref().map(|(game, _)| game),

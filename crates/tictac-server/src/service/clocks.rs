@@ -1,7 +1,8 @@
 //! Clocks: one task stores when a player's time is over, and sees to it that no player pays for time in which the server was down.
 //!
 //! While a clock runs, every node stores once a second that it works (a beat). After a longer gap, in which no node did, each running clock
-//! gets an event that leaves the gap out. Actions in games with a clock wait until that is done.
+//! gets an event that leaves the gap out. Actions in games with a clock wait until that is done. Tournaments that are under way are on the same
+//! list, so that they go on after a restart without a client.
 
 use std::time::Duration;
 
@@ -104,21 +105,30 @@ impl Service {
         Ok(())
     }
 
-    /// Opens games, which adds their clocks to the queue, and leaves out an interruption. Returns the games for which that has failed.
+    /// Opens games, which adds their clocks to the queue, and leaves out an interruption; opens tournaments, which then go on. Returns those
+    /// for which that has failed.
     async fn open_all(&self, games: Vec<GameId>, interruption: Option<Interruption>) -> Vec<GameId> {
         let open = async |game: GameId| {
-            let is_known = interruption.is_none() && self.flags.contains(game);
+            let is_in_memory = self.flags.contains(game) || self.tournaments.get(game).is_some();
+            let is_known = interruption.is_none() && is_in_memory;
             let opened = if is_known { Ok(()) } else { self.leave_out(game, interruption).await };
-            match opened {
-                Ok(()) => None,
-                Err(Failure::NoSuchGame) => {
-                    self.flags.forget(game);
-                    None
-                }
-                Err(_) => Some(game),
-            }
+            let opened = match opened {
+                Err(Failure::NoSuchGame) => self.continue_tournament(game).await,
+                opened => opened,
+            };
+            opened.is_err().then_some(game)
         };
         stream::iter(games).map(open).buffer_unordered(AT_ONCE).filter_map(std::future::ready).collect().await
+    }
+
+    /// Opens a tournament, which then goes on by itself. One that is over or does not exist any more is taken off the list.
+    async fn continue_tournament(&self, id: GameId) -> Result<(), Failure> {
+        match self.open_tournament(id).await {
+            Ok(live) if live.is_under_way() => {}
+            Ok(_) | Err(Failure::NoSuchTournament) => self.flags.forget(id),
+            Err(failure) => return Err(failure),
+        }
+        Ok(())
     }
 
     async fn leave_out(&self, game: GameId, interruption: Option<Interruption>) -> Result<(), Failure> {

@@ -22,7 +22,6 @@ use crate::tournament::event::{
 use crate::tournament::live::{LiveTournament, TournamentVersion, is_tournament};
 use crate::tournament::state::{Tournament, TournamentPhase};
 use crate::tournament::view::{ListedTournament, NewTournament, OrganiserAction, OrganiserActionKind};
-use crate::wire::to_json;
 
 /// The number of tournaments in memory, beyond which those without followers are dropped.
 const MAX_IN_MEMORY: usize = 500;
@@ -92,7 +91,7 @@ impl Service {
         };
         let (id, tournament) = (GameId::random(), Tournament::new(setup.clone()));
         let event = self.new_tournament_event(0, TournamentEventKind::TournamentCreated(Box::new(setup)));
-        let (appended, link) = self.queue.append_text(id, 0, Link::START, to_json(&event)).await?;
+        let (appended, link) = self.queue.append_tournament(id, Link::START, &event).await?;
         if appended == Appended::Taken {
             return Err(Failure::Unavailable("the random identifier is taken: try again"));
         }
@@ -145,15 +144,16 @@ impl Service {
         secret: &Secret,
     ) -> Result<usize, Failure> {
         let name = setup::clean_name(name).ok_or_else(|| refused("enter a name"))?;
-        self.change_tournament(live, |tournament| {
-            if tournament.player_of(secret).is_some() {
+        let key = secret.clone();
+        self.change_tournament(live, move |tournament| {
+            if tournament.player_of(&key).is_some() {
                 return Ok(None);
             }
             // Only the organiser lets players in who are late.
             if tournament.phase == TournamentPhase::Running {
                 return Err(refused("the tournament has started: ask the organiser to enter you"));
             }
-            entry(tournament, &name, PlayerKind::Person, Some(secret)).map(Some)
+            entry(tournament, &name, PlayerKind::Person, Some(&key)).map(Some)
         })
         .await?;
         live.lock().tournament.player_of(secret).ok_or(Failure::NoSeat)
@@ -161,8 +161,9 @@ impl Service {
 
     /// Leaves a tournament.
     pub(crate) async fn leave(&self, live: &Arc<LiveTournament>, secret: &Secret) -> Result<(), Failure> {
-        self.change_tournament(live, |tournament| {
-            let player = tournament.player_of(secret).ok_or(Failure::NoSeat)?;
+        let key = secret.clone();
+        self.change_tournament(live, move |tournament| {
+            let player = tournament.player_of(&key).ok_or(Failure::NoSeat)?;
             drop_player(tournament, player)
         })
         .await
@@ -179,11 +180,10 @@ impl Service {
             return Err(Failure::NoSeat);
         }
         let player = Secret::random();
-        // Drawn once, so that a repeated attempt stores the same order.
-        let lots: Vec<u64> = (0..4 * TournamentFormat::Swiss.max_players()).map(|_| random()).collect();
-        self.change_tournament(live, |tournament| organiser_event(tournament, action, &player, &lots))
-            .await?;
         let is_person = action.kind == OrganiserActionKind::Enter && action.level.is_none();
+        let (action, entered) = (action.clone(), player.clone());
+        self.change_tournament(live, move |tournament| organiser_event(tournament, &action, &entered))
+            .await?;
         Ok(is_person.then_some(player))
     }
 
@@ -193,19 +193,24 @@ impl Service {
     async fn change_tournament(
         &self,
         live: &Arc<LiveTournament>,
-        choose: impl Fn(&Tournament) -> Result<Option<TournamentEventKind>, Failure>,
+        choose: impl Fn(&Tournament) -> Result<Option<TournamentEventKind>, Failure> + Send + Sync + 'static,
     ) -> Result<(), Failure> {
+        let choose = Arc::new(choose);
         for _ in 0..16 {
             if self.stopping.is_cancelled() {
                 return Err(Failure::Unavailable("the server is restarting: connect again"));
             }
-            let (seq, previous, kind) = {
+            let (tournament, previous) = {
                 let state = live.lock();
-                match choose(&state.tournament)? {
-                    None => return Ok(()),
-                    Some(kind) => (state.tournament.n_events, state.link, kind),
-                }
+                (Arc::clone(&state.tournament), state.link)
             };
+            let seq = tournament.n_events;
+            // Pairing a large round takes some time, in which neither the lock nor a thread of the runtime may be held.
+            let chosen = {
+                let choose = Arc::clone(&choose);
+                tokio::task::spawn_blocking(move || choose(&tournament)).await
+            };
+            let Some(kind) = chosen.map_err(|_| internal_error())?? else { return Ok(()) };
             if self.append_tournament_event(live, previous, self.new_tournament_event(seq, kind)).await? {
                 self.tend(live);
                 return Ok(());
@@ -224,14 +229,16 @@ impl Service {
     ) -> Result<bool, Failure> {
         let (service, live) = (self.clone(), Arc::clone(live));
         let task = self.tasks.spawn(async move {
-            let body = to_json(&event);
-            let (appended, link) = service.queue.append_text(live.id, event.seq, previous, body).await?;
+            let (appended, link) = service.queue.append_tournament(live.id, previous, &event).await?;
             if appended == Appended::Saved {
                 live.add(&event, link).map_err(|error| cache::damaged(live.id, &error))?;
+                if matches!(event.kind, TournamentEventKind::Finished { .. }) {
+                    service.flags.forget(live.id);
+                }
             }
             Ok(appended == Appended::Saved)
         });
-        task.await.map_err(|_| Failure::Unavailable("internal error: please report it"))?
+        task.await.map_err(|_| internal_error())?
     }
 
     fn new_tournament_event(&self, seq: u64, kind: TournamentEventKind) -> TournamentEvent {
@@ -287,13 +294,12 @@ fn organiser_event(
     tournament: &Tournament,
     action: &OrganiserAction,
     player: &Secret,
-    lots: &[u64],
 ) -> Result<Option<TournamentEventKind>, Failure> {
     tournament.check_not_over().map_err(refused)?;
     let is_running = tournament.phase == TournamentPhase::Running;
     match action.kind {
         OrganiserActionKind::Start if is_running => Ok(None),
-        OrganiserActionKind::Start => start(tournament, lots).map(Some),
+        OrganiserActionKind::Start => start(tournament).map(Some),
         OrganiserActionKind::Pause if tournament.is_paused => Ok(None),
         OrganiserActionKind::Pause => check_length(tournament).map(|()| Some(TournamentEventKind::Paused)),
         OrganiserActionKind::Resume if !tournament.is_paused => Ok(None),
@@ -341,14 +347,14 @@ fn late_entry(
     entry(tournament, &name, PlayerKind::Person, Some(player)).map(Some)
 }
 
-fn start(tournament: &Tournament, lots: &[u64]) -> Result<TournamentEventKind, Failure> {
+fn start(tournament: &Tournament) -> Result<TournamentEventKind, Failure> {
     let mut order: Vec<usize> =
         (0..tournament.players.len()).filter(|&player| !tournament.players[player].is_dropped).collect();
     if order.len() < 2 {
         return Err(refused("at least two players are needed"));
     }
     if tournament.setup.seeding == Seeding::Random {
-        order.sort_by_key(|&player| lots.get(player));
+        order.sort_by_cached_key(|_| getrandom::u64().unwrap_or_default());
     }
     Ok(TournamentEventKind::Started { order })
 }
@@ -386,6 +392,6 @@ fn refused(message: &str) -> Failure {
     Failure::Illegal { message: message.to_owned(), help: None }
 }
 
-fn random() -> u64 {
-    getrandom::u64().unwrap_or_default()
+const fn internal_error() -> Failure {
+    Failure::Unavailable("internal error: please report it")
 }

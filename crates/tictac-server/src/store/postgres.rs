@@ -43,7 +43,7 @@ CREATE TABLE IF NOT EXISTS push (
 CREATE TABLE IF NOT EXISTS beat (id integer PRIMARY KEY CHECK (id = 0), at bigint NOT NULL);
 CREATE INDEX IF NOT EXISTS listed ON event (game) WHERE seq = 0 AND position('\"listed\":true' IN body) > 0";
 
-/// Inserts events, and lists the new games with a clock, in one statement.
+/// Inserts events, and lists the games and tournaments in which the server has to act by itself, in one statement.
 const INSERT: &str = "
 WITH saved AS (
     INSERT INTO event (game, seq, body, link)
@@ -54,7 +54,7 @@ WITH saved AS (
     ON CONFLICT DO NOTHING
     RETURNING game, seq, link
 ), listed AS (
-    INSERT INTO clocked (game) SELECT game FROM saved WHERE seq = 0 AND game = ANY ($6::text[])
+    INSERT INTO clocked (game) SELECT DISTINCT game FROM saved WHERE game = ANY ($6::text[]) ON CONFLICT DO NOTHING
 ), shown AS (
     INSERT INTO public (game) SELECT game FROM saved WHERE seq = 0 AND game = ANY ($7::text[])
 )

@@ -163,6 +163,16 @@ pub(crate) enum NextRound {
 }
 
 impl TournamentEvent {
+    /// Returns whether the tournament goes on without a client after this event: it starts at a time, or has started.
+    pub(crate) fn is_clocked(&self) -> bool {
+        match &self.kind {
+            TournamentEventKind::TournamentCreated(setup) => setup.starts_at.is_some(),
+            // Rounds too, for tournaments that were started by an earlier version.
+            TournamentEventKind::Started { .. } | TournamentEventKind::RoundPaired { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Returns the event without the parts that are never sent.
     pub(crate) fn public(&self) -> TournamentEvent {
         let mut event = TournamentEvent { salt: None, ..self.clone() };

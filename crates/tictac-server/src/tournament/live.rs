@@ -32,7 +32,7 @@ pub(crate) struct LiveTournament {
 /// The part of a live tournament that changes.
 #[derive(Debug)]
 pub(crate) struct LiveTournamentState {
-    pub(crate) tournament: Tournament,
+    pub(crate) tournament: Arc<Tournament>,
     /// All events, without the parts that are never sent.
     pub(crate) events: Vec<TournamentEvent>,
     pub(crate) link: Link,
@@ -48,6 +48,8 @@ pub(crate) struct LiveTournamentState {
 #[derive(Clone, Debug)]
 pub(crate) struct RenderedParts {
     pub(crate) version: TournamentVersion,
+    /// The second that it was, if the parts show how much time is left.
+    pub(crate) second: u64,
     /// The suffix of links in the language, and the kind of page.
     pub(crate) key: (String, &'static str),
     pub(crate) parts: Arc<serde_json::Value>,
@@ -72,7 +74,7 @@ impl LiveTournament {
         link: Link,
     ) -> LiveTournament {
         let state = LiveTournamentState {
-            tournament,
+            tournament: Arc::new(tournament),
             events: events.iter().map(TournamentEvent::public).collect(),
             link,
             games: HashMap::new(),
@@ -104,9 +106,9 @@ impl LiveTournament {
         let mut state = self.lock();
         if event.seq == state.tournament.n_events {
             // A refused event must not leave half of its changes behind.
-            let mut changed = state.tournament.clone();
+            let mut changed = (*state.tournament).clone();
             changed.apply(event)?;
-            state.tournament = changed;
+            state.tournament = Arc::new(changed);
             state.events.push(event.public());
             state.link = link;
         }

@@ -303,7 +303,9 @@ async fn a_wrong_clock_is_refused() {
         let (status, problem) =
             server.call("POST", "/api/v1/games", "", &json!({"clock": clock}).to_string()).await;
         assert_eq!((status, text(&problem, "/code")), (400, "bad-request"));
-        assert!(text(&problem, "/message").contains("a clock is written 5+3"), "{problem}");
+        let message = text(&problem, "/message");
+        assert!(message.starts_with("a clock is written 5+3"), "{problem}");
+        assert!(message.ends_with("1d to 7d, for days per move"), "{problem}");
     }
 }
 

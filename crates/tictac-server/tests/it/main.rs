@@ -27,4 +27,5 @@ mod test_server;
 mod test_store;
 mod tournament_clocks;
 mod tournament_page;
+mod tournament_restarts;
 mod tournaments;

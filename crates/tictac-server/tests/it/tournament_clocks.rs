@@ -8,6 +8,7 @@ use tictac_server::verify::verify;
 use tokio::time::{sleep, timeout};
 
 use crate::clocks::{START, pass, sqlite, start};
+use crate::page::{assert_shows, read};
 use crate::test_server::TestServer;
 use crate::tournaments::{TestTournament, check_pairings, open};
 
@@ -63,6 +64,27 @@ async fn a_player_who_never_moves_loses_by_time_and_the_round_goes_on() {
     let pgn = server.request("GET", &format!("/api/v1/tournaments/{}/games.pgn", cup.id), "", "");
     assert_eq!(server.send_for_text(pgn).await.1.matches("[TimeControl \"60+0\"]").count(), 6);
     assert_eq!(verify(&*store).await.unwrap().faults, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn every_board_shows_the_times_of_both_players_and_a_reload_shows_less() {
+    let (folder, time) = (tempfile::tempdir().unwrap(), TimeSource::manual(START));
+    let server = start(&sqlite(&folder), &time).await;
+    let cup = begin(&server).await;
+    for (seconds, shown) in [(12, "0:48"), (30, "0:18")] {
+        pass(&[&server], &time, seconds).await;
+        for path in [format!("/t/{}", cup.id), format!("/t/{}/screen", cup.id)] {
+            let (_, html) = read(&server, &path, "").await;
+            assert_eq!(html.matches(r#"role="timer""#).count(), 4, "{html}");
+            assert_eq!(html.matches(&format!(">{shown}</span>")).count(), 2, "{html}");
+            assert_eq!(html.matches(">1:00</span>").count(), 2, "{html}");
+            // The script lets the clocks run until then, by the time of the server.
+            assert_shows(&html, &format!(r#"data-until="{}""#, START + 60_000));
+        }
+    }
+    let (_, html) = read(&server, &format!("/t/{}", cup.id), "").await;
+    assert_shows(&html, &format!(r#"data-now="{}""#, START + 42_000));
+    assert_shows(&html, "clock is-low is-running");
 }
 
 #[tokio::test]

@@ -19,7 +19,7 @@ pub(crate) struct TestTournament {
     pub(crate) players: Vec<String>,
 }
 
-fn unlimited(limits: &mut tictac_server::config::ServerLimits) {
+pub(crate) fn unlimited(limits: &mut tictac_server::config::ServerLimits) {
     limits.games_per_minute = 100_000;
     limits.requests_per_minute = 1_000_000;
 }

@@ -4,25 +4,20 @@ use std::sync::Arc;
 
 use maud::{Markup, PreEscaped, html};
 use serde_json::json;
-use tictac::Status;
 
-use super::super::board::thumbnail;
 use super::super::game::link_field;
 use super::super::language::{Language, text};
 use super::super::{clock, picture, variant};
 use super::list::{format_title, players};
 use crate::config::ServerConfig;
 use crate::event::PlayerKind;
-use crate::live_game::LiveGame;
 use crate::token::GameId;
 use crate::tournament::event::{FinishReason, TournamentEvent, TournamentEventKind, TournamentFormat};
 use crate::tournament::live::{LiveTournamentState, RenderedParts};
 use crate::tournament::standings::{Standing, TieBreak, decimal, standings, tie_breaks};
-use crate::tournament::state::{MatchOutcome, Tournament, TournamentMatch, TournamentPhase, WonBy};
+use crate::tournament::state::{MatchOutcome, Tournament, TournamentPhase};
 use crate::tournament::view::TournamentRole;
 
-/// The number of boards that are shown at the same time; further matches are listed without one.
-const MAX_BOARDS: usize = 32;
 /// The number of players in the standings of the big screen.
 const ROWS_ON_SCREEN: usize = 16;
 /// The number of events in the history.
@@ -60,8 +55,9 @@ impl TournamentPage<'_> {
         let version = state.version();
         let kind = if self.kind == ViewKind::Screen { "screen" } else { "page" };
         let key = (self.lang.path(""), kind);
-        let is_fresh = |parts: &&RenderedParts| parts.version == version && parts.key == key;
-        if let Some(rendered) = state.rendered.iter().find(is_fresh) {
+        let second = self.second(&state.tournament);
+        let is_fresh = |parts: &RenderedParts| parts.version == version && parts.second == second;
+        if let Some(rendered) = state.rendered.iter().find(|parts| is_fresh(parts) && parts.key == key) {
             return SharedParts(Arc::clone(&rendered.parts));
         }
         let parts = Arc::new(json!({
@@ -70,9 +66,19 @@ impl TournamentPage<'_> {
             "standings": self.standings(&state.tournament).into_string(),
             "history": if self.kind == ViewKind::Page { self.history(state).into_string() } else { String::new() },
         }));
-        state.rendered.retain(|parts| parts.version == version);
-        state.rendered.push(RenderedParts { version, key, parts: Arc::clone(&parts) });
+        state.rendered.retain(is_fresh);
+        state.rendered.push(RenderedParts { version, second, key, parts: Arc::clone(&parts) });
         SharedParts(parts)
+    }
+
+    /// Returns the second that it is now if the page shows how much time is left, and 0 if it does not depend on the time.
+    fn second(&self, tournament: &Tournament) -> u64 {
+        let depends_on_time = match tournament.phase {
+            TournamentPhase::Open => tournament.setup.starts_at.is_some(),
+            TournamentPhase::Running => tournament.setup.clock.is_some(),
+            TournamentPhase::Finished(_) => false,
+        };
+        if depends_on_time { self.config.time.now() / 1_000 } else { 0 }
     }
 
     /// Returns the format and the rules in one line.
@@ -165,54 +171,6 @@ impl TournamentPage<'_> {
                     } @else {
                         details.qr-fold { summary { (lang.t("QR code to scan")) } (picture::qr_code(lang, &link)) }
                     }
-                }
-            }
-        }
-    }
-
-    fn round(&self, state: &LiveTournamentState) -> Markup {
-        let (lang, tournament) = (self.lang, &state.tournament);
-        let Some(round) = tournament.rounds.last() else { return html! { section #round hidden {} } };
-        let matches: Vec<&TournamentMatch> = round.pairs.iter().filter(|one| one.first.is_some()).collect();
-        let number = tournament.rounds.len();
-        html! {
-            section #round aria-labelledby="round-title" {
-                h2 #round-title { (lang.fill("Round {number}", &[("number", &number)])) }
-                ul.pairings {
-                    @for (at, one) in matches.iter().enumerate() {
-                        li.sheet.pairing { (self.pairing(state, one, at < MAX_BOARDS)) }
-                    }
-                }
-            }
-        }
-    }
-
-    fn pairing(&self, state: &LiveTournamentState, one: &TournamentMatch, with_board: bool) -> Markup {
-        let (lang, tournament) = (self.lang, &state.tournament);
-        let name = |player: Option<usize>| player.map(|player| tournament.players[player].name.as_str());
-        let (Some(first), Some(second)) = (name(one.first), name(one.second)) else {
-            return html! { span.names { b { (name(one.first).unwrap_or_default()) } } " " small.note { (lang.t("no opponent in this round")) } };
-        };
-        let live = one.games.last().and_then(|game| state.games.get(&game.id));
-        let [won, lost, draws] = one.score();
-        let is_winner = |player: Option<usize>| matches!(one.outcome, Some(MatchOutcome::Won { winner, .. }) if Some(winner) == player);
-        html! {
-            @if let Some(live) = live.filter(|_| with_board) { (boards(live)) }
-            span.names {
-                b.is-winner[is_winner(one.first)] { (first) } " – " b.is-winner[is_winner(one.second)] { (second) }
-            }
-            " "
-            span.result {
-                @if one.games.len() > 1 || one.outcome.is_some() {
-                    (decimal(4 * won as u32 + 2 * draws as u32)) " : " (decimal(4 * lost as u32 + 2 * draws as u32))
-                }
-            }
-            " "
-            small.note { (lang.t(match_words(one, live))) " "
-                @for (number, game) in one.games.iter().enumerate() {
-                    a href=(lang.path(&format!("/g/{}", game.id))) aria-label=(lang.fill("Game {number} of {first} and {second}", &[("number", &(number + 1)), ("first", &first), ("second", &second)])) {
-                        (lang.fill("game {number}", &[("number", &(number + 1))]))
-                    } " "
                 }
             }
         }
@@ -346,18 +304,6 @@ const fn tie_break_title(tie_break: TieBreak) -> &'static str {
     }
 }
 
-/// Renders small pictures of the boards of a game.
-fn boards(live: &LiveGame) -> Markup {
-    let (position, is_over) = {
-        let hosted = &live.lock().hosted;
-        (hosted.game.state().to_string(), matches!(hosted.status(), Status::Over(_)))
-    };
-    let boards = position.split(' ').next().unwrap_or_default().to_owned();
-    html! {
-        span.mini.is-over[is_over] { @for rows in boards.split('+').take(3) { (thumbnail(rows, None)) } }
-    }
-}
-
 /// Returns what a player who has no game waits for.
 fn waiting(tournament: &Tournament, player: usize) -> &'static str {
     let outcome = tournament.current_match(player).map(|one| one.outcome);
@@ -378,18 +324,5 @@ fn waiting(tournament: &Tournament, player: usize) -> &'static str {
         TournamentPhase::Running => {
             text("Your next game comes with the next round. This page leads you there.")
         }
-    }
-}
-
-/// Returns how a match stands, in words.
-fn match_words(one: &TournamentMatch, live: Option<&Arc<LiveGame>>) -> &'static str {
-    match one.outcome {
-        Some(MatchOutcome::Won { by: WonBy::Forfeit, .. }) => text("by forfeit"),
-        Some(MatchOutcome::Won { by: WonBy::DrawOdds, .. }) => text("drawn; who was second at first goes on"),
-        Some(_) => text("over"),
-        None => match live.map(|live| live.lock().hosted.game.moves().len()) {
-            Some(0) => text("about to begin"),
-            _ => text("being played"),
-        },
     }
 }

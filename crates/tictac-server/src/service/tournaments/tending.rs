@@ -8,11 +8,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use futures_util::future::join_all;
+use futures_util::{StreamExt, stream};
 use tictac::{Outcome, Status};
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::{random, start};
+use super::start;
 use crate::event::{
     EventKind, GameEvent, Link, OpeningMark, SeriesScore, Setup, Side, StoredSeat, TournamentPlace,
 };
@@ -31,6 +31,8 @@ use crate::tournament::state::{MatchGame, MatchOutcome, Participant, Tournament,
 
 /// How often tournaments in memory are looked at: for the time of their start, for moves to show, and for what another node has left undone.
 const TICK: Duration = Duration::from_secs(1);
+/// The games of a round that are created in one transaction: all at once would delay the moves of other games.
+const GAMES_AT_ONCE: usize = 32;
 /// The number of ticks between two looks at everything.
 const TICKS_PER_CHECK: u32 = 5;
 
@@ -119,13 +121,16 @@ impl Service {
         self.open_games(live).await?;
         self.close_decided_games(live).await?;
         let results = finished_games(live);
-        let lots: Vec<u64> = (0..4_096).map(|_| random()).collect();
         let now = self.config.time.now();
         // Every change lets this function run again.
-        self.change_tournament(live, |tournament| {
+        self.change_tournament(live, move |tournament| {
             if tournament.phase == TournamentPhase::Open {
                 let is_due = tournament.setup.starts_at.is_some_and(|at| at <= now);
-                return Ok(start(tournament, &lots).ok().filter(|_| is_due && tournament.n_active() > 1));
+                return if is_due && tournament.n_active() > 1 {
+                    start(tournament).map(Some)
+                } else {
+                    Ok(None)
+                };
             }
             let results: Vec<StoredResult> =
                 results.iter().filter_map(|&result| with_next_game(tournament, result)).collect();
@@ -144,8 +149,10 @@ impl Service {
         }
         let _opening = live.opening.lock().await;
         let missing = missing_games(live);
-        let opened = join_all(missing.into_iter().map(|(id, setup)| self.open_or_create(id, setup))).await;
-        for game in opened {
+        // Moves of other games are stored between two parts of the round. A server that is killed in between creates the rest later.
+        let opening = missing.into_iter().map(|(id, setup)| self.open_or_create(id, setup));
+        let mut opened = stream::iter(opening).buffer_unordered(GAMES_AT_ONCE);
+        while let Some(game) = opened.next().await {
             let game = game?;
             live.lock().games.insert(game.id, game);
         }
