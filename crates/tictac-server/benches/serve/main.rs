@@ -3,11 +3,12 @@
 //! Each game has two sockets. In a closed loop the next move is sent as soon as the last one has reached both players. In
 //! an open loop moves are due at fixed times, and a late start counts as latency. The scripts in `bench/peers` add rows for
 //! other servers. `PROGRAM GAMES` measures only a closed loop of that many games, `PROGRAM tournament` only tournaments, and `PROGRAM clocks`
-//! compares a server in which 8,000 clocks run with one without, in alternating runs.
+//! compares servers in which 8,000 clocks run with one in which none does, in alternating runs.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 mod client;
+mod clocks;
 mod host;
 mod player;
 mod tournament;
@@ -15,7 +16,7 @@ mod tournament;
 use std::time::Duration;
 
 use self::host::{Host, fsync_p50};
-use self::player::{CLOCKED, LoadTally, PLAIN, Pace, n_lost, play};
+use self::player::{LoadTally, PLAIN, Pace, n_lost, play};
 
 const WARM_UP: Duration = Duration::from_secs(2);
 const MEASURED: Duration = Duration::from_secs(8);
@@ -38,7 +39,7 @@ fn main() {
     rlimit::increase_nofile_limit(u64::MAX).unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     if loads.first().is_some_and(|load| load == "clocks") {
-        return runtime.block_on(compare_clocks(program));
+        return runtime.block_on(clocks::compare(program));
     }
     let loads: Vec<(usize, Pace)> = match loads {
         [] => {
@@ -85,28 +86,6 @@ fn quantile(micros: &mut [u32], part: usize) -> f64 {
     micros.sort_unstable();
     let place = micros.len() * part / 1_000;
     micros.get(place.min(micros.len().saturating_sub(1))).map_or(f64::NAN, |&micros| f64::from(micros) / 1e3)
-}
-
-/// Plays 100 games without clocks and, in a server in which 8,000 other clocks run, with clocks, and prints the ratio of their costs.
-async fn compare_clocks(program: &str) {
-    println!("| running clocks | games | loop | moves/s | p50 ms | p99 ms | CPU, µs per move |");
-    println!("|---|---|---|---|---|---|---|");
-    let mut sums = [0.0; 2];
-    for _ in 0..3 {
-        for (sum, (n_clocks, request)) in sums.iter_mut().zip([(0, PLAIN), (N_HELD, CLOCKED)]) {
-            let host = Host::start(program);
-            player::run_clocks(&host.address, n_clocks).await;
-            let before = host.cpu_time();
-            let mut tally = play(&host.address, 100, request, Pace::Closed, WARM_UP, MEASURED).await;
-            let micros =
-                host.cpu_time().saturating_sub(before).as_secs_f64() * 1e6 / f64::from(tally.n_moves);
-            let per_second = tally.waits.len() as f64 / MEASURED.as_secs_f64();
-            let [p50, p99] = [500, 990].map(|part| quantile(&mut tally.waits, part));
-            println!("| {n_clocks} | 100 | closed | {per_second:.0} | {p50:.1} | {p99:.1} | {micros:.0} |");
-            *sum += micros;
-        }
-    }
-    println!("\nCPU per move with clocks : without = {:.3}", sums[1] / sums[0]);
 }
 
 /// Opens two sockets per game and prints the memory of the server.

@@ -97,10 +97,10 @@ pub(crate) async fn hold(address: &str, n_games: usize) -> Vec<Socket> {
     sockets
 }
 
-/// Starts `n_clocks` games in which a clock runs.
-pub(crate) async fn run_clocks(address: &str, n_clocks: usize) {
-    for _ in 0..n_clocks {
-        call(address, "POST", "/api/v1/games", "", r#"{"opponent": "self", "clock": "180+0"}"#).await;
+/// Creates `n_games` that no client follows.
+pub(crate) async fn hold_unattended(address: &str, n_games: usize, request: &str) {
+    for _ in 0..n_games {
+        call(address, "POST", "/api/v1/games", "", request).await;
     }
 }
 

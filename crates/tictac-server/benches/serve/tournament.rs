@@ -13,36 +13,41 @@ const N_PLAYERS: usize = 512;
 const N_TOURNAMENTS: usize = 5;
 const N_GAMES: usize = 100;
 const PACE: Pace = Pace::Open { moves_per_second: 500 };
-const WARM_UP: Duration = Duration::from_secs(2);
-const MEASURED: Duration = Duration::from_secs(20);
+const WARM_UP: Duration = Duration::from_secs(1);
+const MEASURED: Duration = Duration::from_secs(4);
 
-/// Measures the moves of other games without and with tournaments that open rounds, and prints both.
+/// Measures the moves of other games without and with a round that opens, in turn, and prints both.
 pub(crate) async fn measure(program: &str) {
     let host = Host::start(program);
     let mut ready = Vec::new();
     for _ in 0..N_TOURNAMENTS {
         ready.push(enter_all(&host.address).await);
     }
-    let mut alone = play(&host.address, N_GAMES, PLAIN, PACE, WARM_UP, MEASURED).await;
-    let address = host.address.clone();
-    let opening = tokio::spawn(async move {
-        let mut times = Vec::new();
-        for (id, token) in ready {
-            tokio::time::sleep(MEASURED / (N_TOURNAMENTS as u32 + 1)).await;
-            times.push(open_round(&address, &id, &token).await);
-        }
-        times
-    });
-    let mut beside = play(&host.address, N_GAMES, PLAIN, PACE, WARM_UP, MEASURED).await;
-    let mut times = opening.await.unwrap();
+    let (mut alone, mut beside, mut times) = (Vec::new(), Vec::new(), Vec::new());
+    for (id, token) in ready {
+        alone.extend(play(&host.address, N_GAMES, PLAIN, PACE, WARM_UP, MEASURED).await.waits);
+        let address = host.address.clone();
+        let opening = tokio::spawn(async move {
+            tokio::time::sleep(WARM_UP + MEASURED / 2).await;
+            open_round(&address, &id, &token).await
+        });
+        beside.extend(play(&host.address, N_GAMES, PLAIN, PACE, WARM_UP, MEASURED).await.waits);
+        times.push(opening.await.unwrap());
+    }
     times.sort_unstable();
-    let [alone, beside] = [&mut alone.waits, &mut beside.waits].map(|waits| quantile(waits, 990));
     println!(
-        "opening a round of {N_PLAYERS} players with all games: median {:.0} ms, longest {:.0} ms; p99 of moves in {N_GAMES} other games, \
-         500/s: {alone:.1} ms without, {beside:.1} ms with five rounds",
+        "opening a round of {N_PLAYERS} players with all games: median {:.0} ms, longest {:.0} ms\n",
         times[times.len() / 2].as_secs_f64() * 1e3,
         times[times.len() - 1].as_secs_f64() * 1e3,
     );
+    println!(
+        "| moves in {N_GAMES} other games, 500/s, in turn | p50 ms | p99 ms | p99.9 ms |\n|---|---|---|---|"
+    );
+    for (name, mut waits) in [("no round opens", alone), ("a round opens every 5 s", beside)] {
+        let [p50, p99, p999] = [500, 990, 999].map(|part| quantile(&mut waits, part));
+        println!("| {name} | {p50:.1} | {p99:.1} | {p999:.1} |");
+    }
+    println!();
 }
 
 /// Opens a tournament that waits for its start.
