@@ -1,5 +1,6 @@
 //! `tictac play`.
 
+mod clock;
 mod history;
 mod level_match;
 mod online;
@@ -19,8 +20,9 @@ use tictac_tui::{
     Theme, ThemeChoice, check_n_boards, open_record,
 };
 
+use self::clock::PlayClock;
 use self::level_match::LevelMatch;
-use self::online::OnlineFront;
+use self::online::{OnlineFront, WantedGame};
 use crate::charset::Charset;
 use crate::completions;
 use crate::diagnostic::Diagnostic;
@@ -67,9 +69,11 @@ pub(crate) struct Args {
     delay: Option<Duration>,
 
     /// Play with a clock: the time of each player for the whole game, such as 3min; a player who runs out of time loses
-    #[arg(long, value_name = "TIME", value_parser = time(Duration::from_secs(1)..=MAX_TIME_LIMIT),
-          conflicts_with_all = ["games", "plain", "history", "learn"])]
-    clock: Option<Duration>,
+    ///
+    /// With --invite also 5+3, for minutes per side and seconds per move, or 2d, for days per move.
+    #[arg(long, value_name = "TIME", value_parser = PlayClock::parse,
+          conflicts_with_all = ["games", "history", "learn"])]
+    clock: Option<PlayClock>,
 
     /// Let the computer play this many games against itself and print the results; the sides take turns to go first
     #[arg(short, long, value_name = "N", conflicts_with_all = ["subject", "learn", "plain"],
@@ -101,7 +105,7 @@ pub(crate) struct Args {
     join: Option<String>,
 
     /// Open a game on the server with this address, print a link for a friend, and play it
-    #[arg(long, value_name = "SERVER", conflicts_with_all = ["join", "subject", "learn", "games", "history", "x", "o", "clock", "adaptive"])]
+    #[arg(long, value_name = "SERVER", conflicts_with_all = ["join", "subject", "learn", "games", "history", "x", "o", "adaptive"])]
     invite: Option<String>,
 
     /// Your name in a game over the network; needs --join or --invite
@@ -139,6 +143,8 @@ Examples:
   tictac play --history                         your games so far
   tictac play --plain                           line by line
   tictac play --invite https://example.org      a game on a server
+  tictac play --invite https://example.org --clock 5+3
+                                                with five minutes each, and three seconds more per move
   tictac play --join https://…/join/…           play the game of a link";
 
 fn theme_parser() -> impl TypedValueParser<Value = ThemeChoice> {
@@ -173,11 +179,14 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
     }
     if let Some(server) = &args.invite {
         let rules = args.rules()?.unwrap_or(Rules::CLASSIC);
-        return online::invite(server, &rules, name, args.online_front(style, has_screen), out);
+        let clock = args.clock.as_ref().map(PlayClock::on_server).transpose()?;
+        let wanted = WantedGame { rules: rules.to_string(), clock, name };
+        return online::invite(server, &wanted, args.online_front(style, has_screen), out);
     }
     if !has_screen && (args.clock.is_some() || args.adaptive) {
         let option = if args.adaptive { "--adaptive" } else { "--clock" };
-        bail!("{option} needs a terminal: without one, the game is played line by line");
+        let reason = if args.plain { "with --plain" } else { "without one" };
+        bail!("{option} needs a terminal: {reason}, the game is played line by line");
     }
     let options = args.options(theme(style))?;
     if has_screen {
@@ -212,7 +221,7 @@ impl Args {
             start: self.start(&settings)?,
             adapts: self.adaptive,
             time_limit: self.think,
-            clock: self.clock,
+            clock: self.clock.as_ref().map(PlayClock::time).transpose()?,
             min_move_time: self.delay.unwrap_or(Duration::from_millis(600)),
             theme,
             has_motion: has_motion(),

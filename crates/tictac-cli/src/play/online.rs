@@ -11,8 +11,8 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
-use tictac::Rules;
 
+pub(super) use self::client::WantedGame;
 use self::client::{ApiClient, ApiError, GameUpdate, OpenedGame, printable};
 pub(super) use self::front::OnlineFront;
 use self::front::OnlineOutput;
@@ -35,12 +35,11 @@ enum OnlineEvent {
 /// Opens a game on a server and plays it.
 pub(super) fn invite(
     server: &str,
-    rules: &Rules,
-    name: Option<&str>,
+    wanted: &WantedGame<'_>,
     front: OnlineFront,
     out: &mut impl Write,
 ) -> anyhow::Result<ExitCode> {
-    let opened = ApiClient::open(server, &rules.to_string(), name);
+    let opened = ApiClient::open(server, wanted);
     let OpenedGame { client, own_link, friend_link } =
         opened.with_context(|| format!("cannot open a game on {server}"))?;
     let links = format!(

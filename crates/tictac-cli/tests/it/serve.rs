@@ -7,12 +7,13 @@ mod online;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, UNIX_EPOCH};
 
+use serde_json::Value;
 use tictac_server::store::{Postgres, PostgresOptions, Sqlite, Store};
 use tictac_server::verify::verify;
 
-use self::cup::{Cups, check_stored};
+use self::cup::{CupClient, Cups, check_stored};
 use self::load::{Acknowledged, Load, Node, free_port};
 use crate::postgres_server::PostgresServer;
 use crate::{folder, tictac};
@@ -110,6 +111,60 @@ fn a_tournament_survives_a_server_that_is_killed() {
         "{n_kills} kills, {n_played} tournaments of {n_players} players: no pairing twice, none missing"
     );
     writeln!(std::io::stderr(), "{summary}").unwrap();
+}
+
+/// Returns the times that were left out of the clock of a game.
+fn resumed(update: &Value) -> Vec<(u64, u64)> {
+    let events = update["events"].as_array().unwrap().iter().filter(|event| event["kind"] == "resumed");
+    events.map(|event| (event["from"].as_u64().unwrap(), event["at"].as_u64().unwrap())).collect()
+}
+
+#[test]
+fn time_in_which_the_server_was_killed_is_not_charged() {
+    let folder = folder("serve-clock");
+    let database = folder.join("games.db");
+    let address = format!("127.0.0.1:{}", free_port());
+    let database_name = format!("sqlite:{}", database.display());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let now = || UNIX_EPOCH.elapsed().unwrap().as_millis() as u64;
+    let mut node = Node::start(&address, &database_name);
+    let mut client = CupClient::new(&address);
+    let (_, created) = client.call("POST", "/api/v1/games", "", r#"{"opponent": "self", "clock": "5+0"}"#);
+    let path = format!("/api/v1/games/{}", created["game"].as_str().unwrap());
+    let number = |update: &Value, pointer: &str| update.pointer(pointer).unwrap().as_u64().unwrap();
+    let until = number(&created, "/update/state/clock/until");
+    for _ in 0..2 {
+        let since = now();
+        let store = Sqlite::inspect(&database).unwrap();
+        let beat = loop {
+            match runtime.block_on(store.last_beat()).unwrap() {
+                Some(beat) if beat > since => break beat,
+                _ => std::thread::sleep(Duration::from_millis(20)),
+            }
+            assert!(now() < since + TIMEOUT.as_millis() as u64, "the server does not store that it works");
+        };
+        node.kill();
+        let killed = now();
+        std::thread::sleep(Duration::from_millis(1_500));
+        let restarted = now();
+        node = Node::start(&address, &database_name);
+        // Requests are answered before the clocks are right; a busy machine may also have stood still at other times.
+        let (update, gaps) = loop {
+            let (_, update) = client.call("GET", &path, "", "");
+            let gaps = resumed(&update);
+            if gaps.last().is_some_and(|&(_, at)| at >= restarted) {
+                break (update, gaps);
+            }
+            assert!(now() < restarted + TIMEOUT.as_millis() as u64, "{update}");
+        };
+        let is_left_out = |&(from, at): &(u64, u64)| (beat..=killed).contains(&from) && at >= restarted;
+        assert!(gaps.iter().any(is_left_out), "{beat} {killed} {restarted}: {update}");
+        let left_out: u64 = gaps.iter().map(|(from, at)| at - from).sum();
+        assert_eq!(number(&update, "/state/clock/until"), until + left_out);
+    }
+    assert_eq!(node.stop(), Some(0));
+    let verified = runtime.block_on(verify(&Sqlite::inspect(&database).unwrap())).unwrap();
+    assert_eq!(verified.faults, Vec::<String>::new());
 }
 
 /// Checks `verify`, `backup`, `prune` and `export`, and the export with `tictac check`.

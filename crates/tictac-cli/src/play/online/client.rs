@@ -91,6 +91,15 @@ pub(super) struct RemotePlayer {
     pub(super) mark: Option<String>,
 }
 
+/// The game to open on a server.
+pub(in crate::play) struct WantedGame<'a> {
+    pub(in crate::play) rules: String,
+    /// The time control, such as `5+3`.
+    pub(in crate::play) clock: Option<String>,
+    /// The name of the player who opens it.
+    pub(in crate::play) name: Option<&'a str>,
+}
+
 /// A new game: the seat of the player who opened it, and the link for a friend.
 pub(super) struct OpenedGame {
     pub(super) client: ApiClient,
@@ -155,11 +164,12 @@ impl ApiClient {
     }
 
     /// Opens a game for a friend on a server.
-    pub(super) fn open(server: &str, rules: &str, name: Option<&str>) -> Result<OpenedGame, ApiError> {
+    pub(super) fn open(server: &str, wanted: &WantedGame<'_>) -> Result<OpenedGame, ApiError> {
         let origin = origin(server).map_err(ApiError::Failed)?;
         let mut client = ApiClient::new(origin, String::new(), None);
         // Once: if only the answer was lost, a second request would open a second game.
-        let body = json!({ "rules": rules, "opponent": "friend", "name": name });
+        let WantedGame { rules, clock, name } = wanted;
+        let body = json!({ "rules": rules, "opponent": "friend", "name": name, "clock": clock });
         let created = client.call_once("", Some(&body))?;
         let text = |pointer: &str| created.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
         let (Some(game), Some(token)) = (text("/game"), text("/you/token")) else { return Err(not_tictac()) };

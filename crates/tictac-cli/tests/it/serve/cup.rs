@@ -88,13 +88,13 @@ fn play_one(address: &str, n_players: usize, n_moves: &Arc<AtomicUsize>) -> Stri
 }
 
 /// A client that repeats every request until a server responds.
-struct CupClient {
+pub(super) struct CupClient {
     address: String,
     connection: Option<BufReader<TcpStream>>,
 }
 
 impl CupClient {
-    fn new(address: &str) -> CupClient {
+    pub(super) fn new(address: &str) -> CupClient {
         CupClient { address: address.to_owned(), connection: None }
     }
 
@@ -120,7 +120,7 @@ impl CupClient {
         true
     }
 
-    fn call(&mut self, method: &str, path: &str, token: &str, body: &str) -> (u16, Value) {
+    pub(super) fn call(&mut self, method: &str, path: &str, token: &str, body: &str) -> (u16, Value) {
         let start = Instant::now();
         loop {
             match self.try_call(method, path, token, body) {

@@ -1,7 +1,6 @@
 //! `tictac play --invite` and `--join` against a server on this machine.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -156,21 +155,11 @@ fn two_people_play_on_the_full_screen() {
 #[test]
 fn the_times_of_a_game_with_a_clock_are_shown_and_run() {
     let (node, address, _) = server("online-clock");
-    let body = r#"{"rules":"classic","opponent":"friend","clock":"1+0","name":"Ann"}"#;
-    let mut connection = TcpStream::connect(&address).unwrap();
-    let head = "Content-Type: application/json\r\nConnection: close";
-    write!(
-        connection,
-        "POST /api/v1/games HTTP/1.1\r\nHost: {address}\r\n{head}\r\nContent-Length: {}\r\n\r\n{body}",
-        body.len()
-    )
-    .unwrap();
-    let mut response = String::new();
-    connection.read_to_string(&mut response).unwrap();
-    let links: Vec<&str> = response.split('"').filter(|text| text.contains("/join/")).collect();
-    let mut bob = Person::start(&["--join", links[1], "--name", "Bob"]);
+    let server = format!("http://{address}");
+    let mut ann = Person::at_the_screen(&["--invite", &server, "--clock", "1+0", "--name", "Ann"]);
+    let link = ann.see(r"http://\S+/join/\S+");
+    let mut bob = Person::start(&["--join", &link, "--name", "Bob"]);
     bob.see("Time left: Ann 1m, You 1m");
-    let mut ann = Person::at_the_screen(&["--join", links[0]]);
     ann.see("X 1:00  O 1:00");
     ann.press("5");
     bob.see("Your turn\\.");
@@ -183,6 +172,23 @@ fn the_times_of_a_game_with_a_clock_are_shown_and_run() {
     ann.session.expect(Eof).unwrap();
     bob.leave();
     node.kill();
+}
+
+#[test]
+fn a_clock_that_the_server_refuses_is_explained() {
+    let (node, address, _) = server("online-clock-refused");
+    let server = format!("http://{address}");
+    for (clock, expected) in [
+        ("8d", "or 1d to 7d, for days per move"),
+        ("5+", "a clock is written 5+3"),
+        ("90s", "a server counts whole minutes"),
+    ] {
+        let complaint = tictac(["play", "--plain", "--invite", &server, "--clock", clock]).fail(2);
+        assert!(complaint.contains(expected), "{complaint}");
+    }
+    node.kill();
+    let complaint = tictac(["play", "--o", "person", "--clock", "5+3"]).fail(2);
+    assert!(complaint.contains("needs"), "{complaint}");
 }
 
 #[test]
