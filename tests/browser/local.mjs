@@ -39,6 +39,29 @@ export default function local() {
     await ann.leave();
   });
 
+  for (const locale of ["en-GB", "de-DE"]) {
+    test(`no field of a form is wider than a phone (${locale})`, async () => {
+      const ann = await person({ ...PHONE, viewport: { width: 360, height: 740 }, locale });
+      const widest = async (path) => {
+        await ann.go(path);
+        const fields = await ann.page.evaluate(() => {
+          for (const details of document.querySelectorAll("details")) details.open = true;
+          const visible = [...document.querySelectorAll("input, select, textarea, button, fieldset, .field")].filter((field) => field.checkVisibility());
+          return visible.map((field) => ({ field: field.outerHTML.slice(0, 80), right: Math.round(field.getBoundingClientRect().right) }));
+        });
+        assert.ok(fields.length > 5, `${path} has a form`);
+        assert.deepEqual(fields.filter(({ right }) => right > 360), [], path);
+      };
+      await widest("/");
+      await widest("/tournaments");
+      await ann.page.fill("form.open-tournament [name=name]", "A name that is rather long for a phone");
+      await ann.page.locator("form.open-tournament button[type=submit]").click();
+      await ann.page.waitForURL(/\/t\/\w+$/);
+      await widest(new URL(ann.page.url()).pathname);
+      await ann.leave();
+    });
+  }
+
   test("lessons are solved, remembered, and checked by the server", async () => {
     const ann = await person(PHONE);
     await ann.go("/lessons");

@@ -75,6 +75,31 @@ export default function play() {
     await Promise.all([short.ann.leave(), short.bob.leave()]);
   });
 
+  test("a player is told once that their time is short, and the opponent is not", async () => {
+    const { ann, bob } = await playing({ clock: "5+3" });
+    for (const player of [ann, bob]) {
+      // From here on the test lets the time of the page pass.
+      await player.page.clock.install();
+      await player.page.reload();
+      await player.page.locator(".clock.is-running").waitFor();
+      await player.page.evaluate(() => {
+        globalThis.spoken = [];
+        const region = document.getElementById("polite");
+        new MutationObserver(() => globalThis.spoken.push(region.textContent)).observe(region, { childList: true });
+      });
+      await player.page.clock.fastForward(281_000);
+      await player.page.locator(".clock.is-low").waitFor();
+      await player.page.clock.runFor(3_000);
+    }
+    const warnings = (player) => player.page.evaluate(() => globalThis.spoken.filter((text) => /left/.test(text)));
+    const [warning, ...more] = await warnings(ann);
+    assert.match(warning ?? "", /^\d+ seconds left$/);
+    assert.ok(Number.parseInt(warning, 10) <= 20, warning);
+    assert.deepEqual(more, []);
+    assert.deepEqual(await warnings(bob), []);
+    await Promise.all([ann.leave(), bob.leave()]);
+  });
+
   test("a public game is listed while it is played, and others are not", async () => {
     const { ann, bob } = await playing({ public: "yes", clock: "3d" }, PHONE);
     const watcher = await person(PHONE);

@@ -65,7 +65,19 @@ export default function tournament() {
     await server.kill();
     await server.run();
     await host.page.reload();
+    // Every board shows the times of both players, and one of them runs.
+    for (const { page } of [host, screen]) {
+      await page.locator("#round .clock.is-running").nth(3).waitFor();
+      assert.equal(await page.locator("#round .clock").count(), 8);
+      const before = await page.locator("#round .clock.is-running").first().textContent();
+      await page.waitForFunction((text) => document.querySelector("#round .clock.is-running")?.textContent !== text, before);
+    }
     await host.look("tournament-round");
+    await screen.look("tournament-screen-round");
+    const guest = await person({ server, ...PHONE, ...DARK });
+    await guest.go(path);
+    await guest.look("tournament-round-phone-dark");
+    await guest.leave();
     const playing = Promise.all(players.map(playOn));
     await screen.reads("Round 2", "round");
     await screen.look("tournament-screen");

@@ -58,9 +58,9 @@ impl TournamentPage<'_> {
         html! {
             @if let Some(live) = shown { (boards(live)) }
             span.names {
-                b.is-winner[is_winner(one.first)] { (first) } @if let Some(time) = time(one.first, first) { (time) }
-                " – "
-                b.is-winner[is_winner(one.second)] { (second) } @if let Some(time) = time(one.second, second) { (time) }
+                span.side { b.is-winner[is_winner(one.first)] { (first) } @if let Some(time) = time(one.first, first) { (time) } }
+                span.versus { " – " }
+                span.side { b.is-winner[is_winner(one.second)] { (second) } @if let Some(time) = time(one.second, second) { (time) } }
             }
             " "
             span.result {
