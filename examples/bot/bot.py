@@ -5,6 +5,7 @@
     python3 bot.py http://127.0.0.1:8470 --rules notakto --level club --games 3
     python3 bot.py http://127.0.0.1:8470 --invite             # print a link and wait for a friend
     python3 bot.py http://127.0.0.1:8470 --token GAME.SECRET  # play the seat of a token
+    python3 bot.py http://127.0.0.1:8470 --tournament LINK    # enter a tournament and play all of it
 
 The bot waits for its turn with a long poll, asks the server which moves are good, and plays one of the best. Every request
 can be repeated safely: an action names the number of the event that it should become, so it is stored once at most.
@@ -13,6 +14,7 @@ can be repeated safely: an action names the number of the event that it should b
 import argparse
 import json
 import random
+import secrets
 import sys
 import time
 import urllib.error
@@ -124,6 +126,28 @@ def play(client, game):
     return update
 
 
+def play_tournament(arguments):
+    """Enters a tournament, plays every game to which it leads, and returns the bot's line of the standings."""
+    path = "/tournaments/" + arguments.tournament.rstrip("/").split("/")[-1]
+    client = Client(arguments.origin)
+    # With a key of its own, a repeated request enters no second player.
+    key = "".join(secrets.choice("0123456789abcdefghjkmnpqrstvwxyz") for _ in range(26))
+    entered = client.call("POST", path + "/join", {"name": arguments.name, "key": key})
+    # The token is valid in the tournament and in all games of the player.
+    client.token = entered["player"]["token"]
+    update, played = entered["update"], None
+    while update["state"]["phase"] != "finished":
+        you = update["you"]
+        if update["state"]["players"][you["player"]]["dropped"]:
+            sys.exit("bot: removed from the tournament")
+        if you["game"] and you["game"] != played:
+            played = you["game"]
+            report(played, play(client, played))
+        update = client.call("GET", f"{path}?since={update['seq']}&wait={WAIT}")
+    player = update["you"]["player"]
+    return next(line for line in update["state"]["standings"] if line["player"] == player)
+
+
 def result(update):
     state, you = update["state"], update["you"]
     if state["status"] == "drawn":
@@ -146,6 +170,11 @@ def start(arguments):
     return Client(arguments.origin, created["you"]["token"]), created["game"]
 
 
+def report(game, update):
+    moves = " ".join(move.split()[-1] for move in update["state"]["moves"])
+    print(f"{game}: {result(update)} ({moves})", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description="A bot for tictac serve.")
     parser.add_argument("origin", help="address of the server, such as http://127.0.0.1:8470")
@@ -154,13 +183,16 @@ def main():
     parser.add_argument("--games", type=int, default=1, help="number of games to play")
     parser.add_argument("--invite", action="store_true", help="wait for a friend instead of playing the computer")
     parser.add_argument("--token", help="seat to play, from an invitation link or from the API")
+    parser.add_argument("--tournament", metavar="LINK", help="tournament to enter, by its link or identifier")
     parser.add_argument("--name", default="Bot")
     arguments = parser.parse_args()
+    if arguments.tournament:
+        line = play_tournament(arguments)
+        print(f"rank {line['rank']} with {line['points']:g} points")
+        return
     for _ in range(arguments.games):
         client, game = start(arguments)
-        update = play(client, game)
-        moves = " ".join(move.split()[-1] for move in update["state"]["moves"])
-        print(f"{game}: {result(update)} ({moves})", flush=True)
+        report(game, play(client, game))
 
 
 if __name__ == "__main__":

@@ -3,13 +3,25 @@
 use std::io::Write;
 use std::process::{Command, Output};
 
+use serde_json::json;
+
 use crate::test_server::{TestServer, text};
+use crate::tournaments::open;
+
+/// Returns whether Python is installed; without it the tests are skipped with a word.
+fn has_python() -> bool {
+    let is_there =
+        Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !is_there {
+        // To standard error, which `cargo test -- --nocapture` shows.
+        let _ = writeln!(std::io::stderr(), "skipped: python3 is not installed");
+    }
+    is_there
+}
 
 /// Runs the bot with arguments after the address of the server, or returns `None` if Python is not installed.
 async fn run(server: &TestServer, arguments: &[&str]) -> Option<Output> {
-    if !Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        // To standard error, which `cargo test -- --nocapture` shows.
-        let _ = writeln!(std::io::stderr(), "skipped: python3 is not installed");
+    if !has_python() {
         return None;
     }
     let mut bot = Command::new("python3");
@@ -51,4 +63,34 @@ async fn the_example_bot_takes_the_seat_of_an_invitation_and_waits_for_its_turn(
     let stdout = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
     assert!(stdout.starts_with(&format!("{game}: lost (A2 ")), "{stdout}");
+}
+
+#[tokio::test]
+async fn the_example_bot_plays_a_whole_tournament() {
+    let server = TestServer::new().await;
+    let cup = open(&server, &json!({ "name": "Club", "format": "round-robin" }), 0).await;
+    for level in ["beginner", "perfect"] {
+        assert_eq!(cup.act(&server, &json!({ "kind": "enter", "level": level })).await.0, 200);
+    }
+    let starting = async {
+        cup.wait(&server, |update| update["state"]["players"].as_array().unwrap().len() == 3).await;
+        assert_eq!(cup.act(&server, &json!({ "kind": "start" })).await.0, 200);
+    };
+    let link = format!("http://{}/t/{}", server.address, cup.id);
+    let arguments = ["--tournament", &link, "--name", "Ada"];
+    if !has_python() {
+        return;
+    }
+    let (output, ()) = tokio::join!(run(&server, &arguments), starting);
+    let output = output.unwrap();
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(stdout.lines().count(), 3, "{stdout}");
+    assert!(stdout.lines().last().unwrap().starts_with("rank "), "{stdout}");
+    assert!(stdout.contains(": draw ("), "against the perfect computer: {stdout}");
+    let update = cup.get(&server, "").await;
+    assert_eq!(
+        (&update["state"]["reason"], &update["state"]["players"][2]["name"]),
+        (&json!("complete"), &json!("Ada"))
+    );
 }
