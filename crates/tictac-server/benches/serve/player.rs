@@ -98,9 +98,18 @@ pub(crate) async fn hold(address: &str, n_games: usize) -> Vec<Socket> {
 }
 
 /// Creates `n_games` that no client follows.
-pub(crate) async fn hold_unattended(address: &str, n_games: usize, request: &str) {
-    for _ in 0..n_games {
-        call(address, "POST", "/api/v1/games", "", request).await;
+pub(crate) async fn hold_unattended(address: &str, n_games: usize, request: &'static str) {
+    const AT_ONCE: usize = 50;
+    let creating = (0..AT_ONCE).map(|_| {
+        let address = address.to_owned();
+        tokio::spawn(async move {
+            for _ in 0..n_games / AT_ONCE {
+                call(&address, "POST", "/api/v1/games", "", request).await;
+            }
+        })
+    });
+    for task in creating.collect::<Vec<_>>() {
+        task.await.unwrap();
     }
 }
 

@@ -32,7 +32,7 @@ use crate::tournament::state::{MatchGame, MatchOutcome, Participant, Tournament,
 /// How often tournaments in memory are looked at: for the time of their start, for moves to show, and for what another node has left undone.
 const TICK: Duration = Duration::from_secs(1);
 /// The games of a round that are created in one transaction: all at once would delay the moves of other games.
-const GAMES_AT_ONCE: usize = 32;
+const GAMES_AT_ONCE: usize = 64;
 /// The number of ticks between two looks at everything.
 const TICKS_PER_CHECK: u32 = 5;
 
