@@ -77,13 +77,10 @@ impl XOnlyWins {
                 Goal::Avoid => (lines, 0),
             };
             // If every set of the word has a line, there are no moves.
-            if lines != u64::MAX {
-                let open = !high & ((1 << n_high) - 1);
-                let won = losses_above(&wins, high, open, won);
-                wins[high] = if won & !lost == u64::MAX { won } else { wins_of_word(&with, won, lost) };
-            } else {
-                wins[high] = won;
-            }
+            let open = if lines == u64::MAX { 0 } else { !high & ((1 << n_high) - 1) };
+            let won = losses_above(&wins, high, open, won);
+            let is_all = won & !lost == u64::MAX || lines == u64::MAX;
+            wins[high] = if is_all { won } else { wins_of_word(&with, won, lost) };
         }
         Some(Self { root: root.occupied(), empty, wins })
     }
