@@ -27,6 +27,9 @@ const LOW: u32 = 6;
 /// The number of words between two calls of `stop`: about a millisecond of work.
 const WORDS_PER_POLL: usize = 1 << 13;
 
+/// The number of words that share a list of lines.
+const WORDS_PER_BLOCK: usize = 1 << 10;
+
 /// For each low slot, the bits of a word whose sets contain it.
 const WITH: [u64; LOW as usize] = [
     0xAAAA_AAAA_AAAA_AAAA,
@@ -56,24 +59,28 @@ impl XOnlyWins {
         let n_high = empty.count_ones() - n_low;
         let with = std::array::from_fn(|slot| if (slot as u32) < n_low { WITH[slot] } else { 0 });
         let mut wins = vec![0; 1 << n_high];
+        let mut near = Vec::with_capacity(lines.len());
         for high in (0..1_usize << n_high).rev() {
             if high.is_multiple_of(WORDS_PER_POLL) && stop() {
                 return None;
             }
-            let lines = sets_with_line(&lines, high as u64);
-            let mut losses_above = 0;
-            // If every set of the word has a line, there are no moves.
-            if lines != u64::MAX {
-                let open = !high & ((1 << n_high) - 1);
-                losses_above =
-                    squares_of(open as u64).fold(0, |losses, slot| losses | !wins[high | 1 << slot]);
+            // The words of a block differ only in their last slots, so few lines are possible in any of them.
+            if (high + 1).is_multiple_of(WORDS_PER_BLOCK) || high + 1 == wins.len() {
+                let last = high as u64 | (WORDS_PER_BLOCK - 1) as u64;
+                near.clear();
+                near.extend(lines.iter().filter(|(part, _)| part & !last == 0));
             }
+            let lines = sets_with_line(&near, high as u64);
             // A line was completed by the other player.
             let (won, lost) = match rules.goal() {
                 Goal::Complete => (0, lines),
                 Goal::Avoid => (lines, 0),
             };
-            wins[high] = wins_of_word(&with, losses_above | won, lost);
+            // If every set of the word has a line, there are no moves.
+            let open = if lines == u64::MAX { 0 } else { !high & ((1 << n_high) - 1) };
+            let won = losses_above(&wins, high, open, won);
+            let is_all = won & !lost == u64::MAX || lines == u64::MAX;
+            wins[high] = if is_all { won } else { wins_of_word(&with, won, lost) };
         }
         Some(Self { root: root.occupied(), empty, wins })
     }
@@ -89,6 +96,21 @@ impl XOnlyWins {
         let high = usize::try_from(slots >> LOW).expect("the table has fewer words than memory");
         self.wins[high] >> (slots & 63) & 1 != 0
     }
+}
+
+/// Returns the sets of a word that are in `won` or from which a move into one of the `open` high slots wins.
+///
+/// Often a few moves are enough for all sets of the word.
+#[inline]
+fn losses_above(wins: &[u64], high: usize, open: usize, won: u64) -> u64 {
+    let mut won = won;
+    let mut rest = open;
+    while rest != 0 && won != u64::MAX {
+        // The lowest slot first: its word is the most recent.
+        won |= !wins[high | rest & rest.wrapping_neg()];
+        rest &= rest - 1;
+    }
+    won
 }
 
 /// Returns the wins of a word, given the positions that are won without a low move and those that are lost.
