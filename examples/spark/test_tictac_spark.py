@@ -174,6 +174,8 @@ class Spark(unittest.TestCase):
         self.assertGreater(len(codes), 2)
         with self.assertRaises(Exception):
             games.write.mode("errorifexists").parquet(target)
+        self.assertTrue(tictac_spark.exists(spark, target))
+        self.assertFalse(tictac_spark.exists(spark, target + "-other"))
 
 
 class Pieces(unittest.TestCase):

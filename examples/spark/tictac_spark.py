@@ -203,6 +203,12 @@ def check_java():
         sys.exit(f"tictac-spark: Java {JAVA} or later is needed, found {text.splitlines()[0] if text else 'none'}")
 
 
+def exists(spark, target):
+    """Return whether there is a file or folder of this name on the file system that Spark writes to."""
+    path = spark._jvm.org.apache.hadoop.fs.Path(target)
+    return path.getFileSystem(spark._jsc.hadoopConfiguration()).exists(path)
+
+
 def main():
     parser = argparse.ArgumentParser(prog="tictac-spark", description="Check archives of games; write one row per game as Parquet.")
     parser.add_argument("sources", nargs="+", metavar="IN", help="files and folders: plain text, gzip or Zstandard")
@@ -216,6 +222,8 @@ def main():
     from pyspark.sql import SparkSession  # after the check of Java, whose message is clearer
 
     spark = SparkSession.builder.appName("tictac check").getOrCreate()
+    if not arguments.append and exists(spark, arguments.target):  # before the archives are read, which may take hours
+        sys.exit(f"tictac-spark: {arguments.target} already exists; --append adds to it")
     games = check_archives(spark, arguments.sources, arguments.rules, arguments.piece)
     games.write.mode("append" if arguments.append else "errorifexists").parquet(arguments.target)
     outcomes = spark.read.parquet(arguments.target).groupBy("outcome").agg({"*": "count", "moves": "sum"}).collect()

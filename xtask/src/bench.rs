@@ -1,21 +1,47 @@
 //! `cargo xtask bench`: the benchmarks. All of them but the short one of CI measure the `dist` profile.
 
-pub(crate) mod ablation;
-pub(crate) mod all;
-pub(crate) mod check;
-pub(crate) mod grade;
-pub(crate) mod play;
+mod ablation;
+mod all;
+mod check;
+mod grade;
+mod play;
 mod search;
 pub(crate) mod serve;
-pub(crate) mod short;
-pub(crate) mod solve;
-pub(crate) mod start;
-pub(crate) mod stop;
+mod short;
+mod solve;
+mod start;
+mod stop;
 
-use crate::cargo::{cargo, run};
+use std::io::Write;
+
+use crate::cargo::{cargo, run as run_command};
+use crate::{no_such_task, python};
+
+/// Runs the benchmark that the words name.
+pub(crate) fn run(words: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
+    match *words {
+        ["all"] => all::run(out),
+        ["short"] => short::run(out),
+        ["check"] => check::run(out),
+        // The baseline that `bench check` runs as a process of its own.
+        ["state-machine", path] => check::state_machine(path, out),
+        ["reading", work, n_threads, path] => check::reading(work, n_threads, path, out),
+        ["engine", ref rest @ ..] => library("engine", rest),
+        ["grade"] => grade::run_all(out),
+        ["oracle", ref rest @ ..] => library("solve", rest),
+        ["play"] => play::run(out),
+        ["python"] => python::benchmark(out),
+        ["serve"] => serve::measure(out),
+        ["ablation"] => ablation::run(out),
+        ["solve", ref rest @ ..] => solve::run(rest, out),
+        ["stop", ref programs @ ..] => stop::run(programs, out),
+        ["start", ref programs @ ..] => start::run(programs, out),
+        _ => Err(no_such_task()),
+    }
+}
 
 /// Runs a benchmark of the library, such as `engine`, with `arguments`.
-pub(crate) fn library(name: &str, arguments: &[&str]) -> anyhow::Result<()> {
+fn library(name: &str, arguments: &[&str]) -> anyhow::Result<()> {
     let bench = ["bench", "--profile", "dist", "-p", "tictac", "--bench", name, "--"];
-    run(&mut cargo(bench.into_iter().chain(arguments.iter().copied())))
+    run_command(&mut cargo(bench.into_iter().chain(arguments.iter().copied())))
 }

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 
 use crate::bench::short;
 use crate::cargo::{cargo, output, run};
-use crate::{browser, certificates, package, python, sessions, tidy};
+use crate::{api, browser, certificates, package, python, sessions, tidy};
 
 /// A step that runs one cargo command.
 struct Step {
@@ -132,6 +132,7 @@ pub(crate) fn run_all(out: &mut impl Write) -> anyhow::Result<()> {
             (TESTS.name, &|| TESTS.run()),
             (SERDE.name, &|| SERDE.run()),
             (DOCS.name, &|| DOCS.run()),
+            ("interface", &|| api::run_in_ci(&mut std::io::stdout())),
             ("sessions", &sessions::check),
             ("certificates", &|| certificates::run_in_ci(&mut std::io::stdout())),
             ("speed", &|| short::run(&mut std::io::stdout())),

@@ -136,30 +136,20 @@ fn main() -> ExitCode {
             Err(_) => Err(anyhow::anyhow!("{n_gigabytes} is not a number of gigabytes")),
         },
         ["tidy"] => tidy::run(out),
-        ["bench", "all"] => bench::all::run(out),
-        ["bench", "short"] => bench::short::run(out),
-        ["bench", "check"] => bench::check::run(out),
-        // The baseline that `bench check` runs as a process of its own.
-        ["bench", "state-machine", path] => bench::check::state_machine(path, out),
-        ["bench", "reading", work, n_threads, path] => bench::check::reading(work, n_threads, path, out),
-        ["bench", "engine", ref rest @ ..] => bench::library("engine", rest),
-        ["bench", "grade"] => bench::grade::run_all(out),
-        ["bench", "oracle", ref rest @ ..] => bench::library("solve", rest),
-        ["bench", "play"] => bench::play::run(out),
-        ["bench", "python"] => python::benchmark(out),
-        ["bench", "serve"] => bench::serve::measure(out),
+        ["bench", ref rest @ ..] => bench::run(rest, out),
         ["torture"] => bench::serve::torture("500"),
         ["torture", "--tournament"] => bench::serve::torture_tournament("100"),
         ["torture", "--tournament", n_kills] => bench::serve::torture_tournament(n_kills),
         ["torture", n_kills] => bench::serve::torture(n_kills),
-        ["bench", "ablation"] => bench::ablation::run(out),
-        ["bench", "solve", ref rest @ ..] => bench::solve::run(rest, out),
-        ["bench", "stop", ref programs @ ..] => bench::stop::run(programs, out),
-        ["bench", "start", ref programs @ ..] => bench::start::run(programs, out),
         ["help" | "--help" | "-h"] => out.write_all(USAGE.as_bytes()).map_err(Into::into),
-        _ => Err(anyhow::anyhow!("no such task\n{USAGE}")),
+        _ => Err(no_such_task()),
     };
     let Err(error) = result else { return ExitCode::SUCCESS };
     let _ = writeln!(io::stderr(), "xtask: {error:#}");
     ExitCode::FAILURE
+}
+
+/// Returns the error for words that are no task.
+fn no_such_task() -> anyhow::Error {
+    anyhow::anyhow!("no such task\n{USAGE}")
 }

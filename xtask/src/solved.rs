@@ -152,14 +152,7 @@ pub(crate) fn build_command() -> anyhow::Result<PathBuf> {
     Ok(build_dist(&["tictac-cli"])?.join("tictac"))
 }
 
-/// Solves `rules` from the empty board.
-pub(crate) fn solve(command: &Path, rules: &str, arguments: &[&str]) -> anyhow::Result<Solved> {
-    let mut solve = solve_command(command, rules, arguments);
-    // When a limit is reached, the status is 2 and the object holds what is known.
-    let json = solve.output().with_context(|| format!("cannot run {}", command.display()))?.stdout;
-    Solved::parse(&json, rules)
-}
-
+/// Returns the command that solves `rules` from the empty board.
 fn solve_command(command: &Path, rules: &str, arguments: &[&str]) -> Command {
     let mut solve = Command::new(command);
     solve.args(["solve", "--weak", "--json", "--rules", rules]).args(arguments);

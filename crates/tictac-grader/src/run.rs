@@ -28,7 +28,7 @@ mod terminal;
 
 use std::ffi::OsString;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -326,7 +326,7 @@ impl Running<'_> {
         events.extend(open.map(|fd| PollFd::new(fd, PollFlags::IN)));
         #[cfg(target_os = "linux")]
         if let (Some(handle), None) = (&self.handle, status) {
-            events.push(PollFd::from_borrowed_fd(handle.as_fd(), PollFlags::IN));
+            events.push(PollFd::new(handle, PollFlags::IN));
         }
         let wait = Timespec { tv_sec: wait.as_secs().cast_signed(), tv_nsec: wait.subsec_nanos().into() };
         match poll(&mut events, Some(&wait)) {

@@ -13,7 +13,7 @@ const END_OF_INPUT: u8 = 4;
 /// Opens a terminal that neither echoes nor translates newlines, so that its output is exactly what the program wrote.
 /// Returns the grader's end and the program's.
 pub(super) fn open() -> io::Result<(OwnedFd, OwnedFd)> {
-    let grader_end = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)?;
+    let grader_end = open_grader_end()?;
     grantpt(&grader_end)?;
     unlockpt(&grader_end)?;
     let name = ptsname(&grader_end, Vec::new())?;
@@ -23,6 +23,20 @@ pub(super) fn open() -> io::Result<(OwnedFd, OwnedFd)> {
     modes.output_modes -= OutputModes::OPOST;
     tcsetattr(&program_end, OptionalActions::Now, &modes)?;
     Ok((grader_end, program_end))
+}
+
+/// Opens the grader's end, which no program may inherit.
+#[cfg(target_os = "linux")]
+fn open_grader_end() -> io::Result<OwnedFd> {
+    Ok(openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)?)
+}
+
+/// Opens the grader's end. Elsewhere than on Linux this takes two steps, between which another thread may start a program that inherits it.
+#[cfg(not(target_os = "linux"))]
+fn open_grader_end() -> io::Result<OwnedFd> {
+    let grader_end = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
+    rustix::io::fcntl_setfd(&grader_end, rustix::io::FdFlags::CLOEXEC)?;
+    Ok(grader_end)
 }
 
 /// Returns the input as a person would type it, with Ctrl-D at the end. After an unfinished line it takes two: the first
