@@ -2,12 +2,12 @@
 
 mod ablation;
 mod all;
-mod check;
+pub(crate) mod check;
 mod grade;
 mod play;
 mod search;
 pub(crate) mod serve;
-mod short;
+pub(crate) mod short;
 mod solve;
 mod start;
 mod stop;

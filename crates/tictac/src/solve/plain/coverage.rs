@@ -47,14 +47,11 @@ impl<const N: usize> Coverage<N> {
         let single = self.empty() & !self.shared;
         let mut dominated = single;
         let mut twins = LineSet::EMPTY;
-        if single != 0 {
-            self.lines.for_each(|word, bit| {
-                let lonely = tables.squares_of(word, bit) & single;
-                if lonely & lonely.wrapping_sub(1) != 0 {
-                    twins = twins.or(LineSet::of(word * 64 + bit));
-                }
-            });
-        }
+        self.for_each_lonely(tables, |line, _, lonely| {
+            if !lonely.is_power_of_two() {
+                twins = twins.or(line);
+            }
+        });
         for square in squares(self.empty() & self.shared & !self.crossed) {
             let rivals = self.common(tables, square) & !(1 << square);
             if rivals == 0 {
@@ -73,9 +70,8 @@ impl<const N: usize> Coverage<N> {
     pub(super) fn undominated(&self, tables: &LineTables<N>) -> u64 {
         let single = self.empty() & !self.shared;
         let mut kept = self.empty() & !single;
-        self.lines.for_each(|word, bit| {
-            let edge = tables.squares_of(word, bit) & !self.marks;
-            if edge & !single == 0 {
+        self.for_each_lonely(tables, |_, edge, lonely| {
+            if edge == lonely {
                 kept |= edge & edge.wrapping_neg();
             }
         });
@@ -87,6 +83,18 @@ impl<const N: usize> Coverage<N> {
             }
         }
         kept
+    }
+
+    /// Calls `visit` with each line that has squares on no other line, its empty squares, and those on no other line.
+    #[inline]
+    fn for_each_lonely(&self, tables: &LineTables<N>, mut visit: impl FnMut(LineSet<N>, u64, u64)) {
+        let mut rest = self.empty() & !self.shared;
+        while rest != 0 {
+            let line = self.lines.and(tables.through(rest.trailing_zeros() as usize));
+            let edge = tables.union(line) & !self.marks;
+            visit(line, edge, edge & rest);
+            rest &= !edge;
+        }
     }
 
     /// Returns the empty squares that all lines through `square` share.

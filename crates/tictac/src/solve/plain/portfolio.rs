@@ -36,7 +36,7 @@ const GROWTH: u64 = 8;
 /// A search of fewer nodes than this is done by two provers.
 const LEAST_SHARED_SEARCH: u64 = 256;
 
-/// The growth for a prover that finds its answer early or not at all.
+/// The growth for provers whose nodes are quick: the search that finds its way back through the table costs little.
 const SLOW_GROWTH: u64 = 4;
 
 impl<'a> Portfolio<'a> {
@@ -63,9 +63,9 @@ impl<'a> Portfolio<'a> {
             Technique::DrawProver,
             Box::new(DepthFirst::new(grid, &tables.draws, UNLIMITED, busy)),
             8,
-            GROWTH,
+            SLOW_GROWTH,
         );
-        add(Technique::WinProver, Box::new(DepthFirst::new(grid, &tables.wins, 0, busy)), 8, SLOW_GROWTH);
+        add(Technique::WinProver, Box::new(DepthFirst::new(grid, &tables.wins, 0, busy)), 16, SLOW_GROWTH);
         // A node of this prover takes several times as long as one of the others.
         add(Technique::ProofNumbers, Box::new(ProofNumberSearch::new(grid, tables)), 4, GROWTH);
         Self { members, turn_unit: tables.share_of(NODES_PER_TURN) }

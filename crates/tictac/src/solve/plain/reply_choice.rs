@@ -29,7 +29,7 @@ const LOST: u32 = u32::MAX;
 
 impl ReplyChoice {
     /// The choice for long searches, in which the breaker is expected to hold.
-    pub(super) const LOOK_AHEAD: Self = Self { n_looked_ahead: 6, ..Self::CAREFUL };
+    pub(super) const LOOK_AHEAD: Self = Self { n_looked_ahead: 4, ..Self::CAREFUL };
 
     /// The choice for searches of medium length. The best reply is nearly always among these.
     pub(super) const CAREFUL: Self = Self { n_compared: 12, n_looked_ahead: 0 };
