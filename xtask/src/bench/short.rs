@@ -26,7 +26,7 @@ struct Pair {
     /// The number of runs in each turn: so many that a tick of the clock is little beside them.
     n_runs: u32,
     /// The largest share of the peer's processor time that our program may take. Each is about 1.5
-    /// times what was measured on a machine with a load of 18: 0.43 to 0.45, and 0.92 to 1.04. Judging every piece twice gives 0.76.
+    /// times what was measured on a machine with a load of 18: 0.41 to 0.45, and 0.92 to 1.04. Judging every piece twice gives 0.76.
     ceiling: f64,
 }
 
