@@ -13,7 +13,7 @@ const SEARCHED: [&str; 6] =
 const N_SEEDS: u64 = 3;
 
 /// The time limit of each run, in seconds.
-const LIMIT: u64 = 10;
+const LIMIT: u64 = 5;
 
 /// Prints one table for the provers and one for the general search, with a line per technique that is switched off.
 pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {

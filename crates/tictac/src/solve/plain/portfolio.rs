@@ -30,13 +30,14 @@ struct PortfolioMember<'a> {
     is_stuck: bool,
 }
 
-/// The usual growth. A few long turns are better than many short ones, because a stopped search has to find its way back.
+/// The growth for the weak game. A few long turns are better than many short ones, because a stopped search has to find its
+/// way back.
 const GROWTH: u64 = 8;
 
 /// A search of fewer nodes than this is done by two provers.
 const LEAST_SHARED_SEARCH: u64 = 256;
 
-/// The growth for provers whose nodes are quick: the search that finds its way back through the table costs little.
+/// The growth for the real game, the same for all of its provers, so that their shares of the time stay the same.
 const SLOW_GROWTH: u64 = 4;
 
 impl<'a> Portfolio<'a> {
@@ -67,7 +68,7 @@ impl<'a> Portfolio<'a> {
         );
         add(Technique::WinProver, Box::new(DepthFirst::new(grid, &tables.wins, 0, busy)), 16, SLOW_GROWTH);
         // A node of this prover takes several times as long as one of the others.
-        add(Technique::ProofNumbers, Box::new(ProofNumberSearch::new(grid, tables)), 4, GROWTH);
+        add(Technique::ProofNumbers, Box::new(ProofNumberSearch::new(grid, tables)), 4, SLOW_GROWTH);
         Self { members, turn_unit: tables.share_of(NODES_PER_TURN) }
     }
 
