@@ -61,7 +61,7 @@ fn choose(state: &State, level: Level, stop: &dyn Fn() -> bool) {
 
 /// An hour, until the callback returns true.
 fn time_left(stop: &dyn Fn() -> bool) -> Duration {
-    if stop() { Duration::ZERO } else { Duration::from_hours(1) }
+    if stop() { Duration::ZERO } else { Duration::from_secs(3_600) }
 }
 
 /// Returns a game of two moves by the rules of `state`.
