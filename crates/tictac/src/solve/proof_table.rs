@@ -54,8 +54,8 @@ const WAYS: usize = 4;
 const FIRST_BUCKETS: usize = 256;
 /// The ratio of the sizes of two levels. Only the last two are used for look-ups.
 const LEVEL_GROWTH: usize = 16;
-/// The number of buckets that are allocated at once.
-const SEGMENT_BUCKETS: usize = 1024;
+/// The number of buckets that are allocated at once: a new level may need a segment for each of the nodes between two polls.
+const SEGMENT_BUCKETS: usize = 256;
 
 impl<K: TableKey, T: Copy + Default> ProofTable<K, T> {
     /// Returns a table that grows to at most `bytes` bytes, but has at least one bucket.
