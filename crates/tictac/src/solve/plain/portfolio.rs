@@ -37,8 +37,11 @@ const GROWTH: u64 = 8;
 /// A search of fewer nodes than this is done by two provers.
 const LEAST_SHARED_SEARCH: u64 = 256;
 
-/// The growth for the real game, the same for all of its provers, so that their shares of the time stay the same.
+/// The growth for the real game, the same for its main provers, so that their shares of the time stay the same.
 const SLOW_GROWTH: u64 = 4;
+
+/// The growth for a prover that finds its answer early or not at all.
+const FADING_GROWTH: u64 = 2;
 
 impl<'a> Portfolio<'a> {
     /// Returns a portfolio for a grid; several portfolios may share their tables on as many threads.
@@ -66,7 +69,7 @@ impl<'a> Portfolio<'a> {
             8,
             SLOW_GROWTH,
         );
-        add(Technique::WinProver, Box::new(DepthFirst::new(grid, &tables.wins, 0, busy)), 16, SLOW_GROWTH);
+        add(Technique::WinProver, Box::new(DepthFirst::new(grid, &tables.wins, 0, busy)), 16, FADING_GROWTH);
         // A node of this prover takes several times as long as one of the others.
         add(Technique::ProofNumbers, Box::new(ProofNumberSearch::new(grid, tables)), 4, SLOW_GROWTH);
         Self { members, turn_unit: tables.share_of(NODES_PER_TURN) }
