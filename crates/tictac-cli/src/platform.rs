@@ -3,12 +3,12 @@
 #[cfg(unix)]
 pub(crate) use self::unix::{
     END_OF_INPUT, create_private, data_folder, enable_colours, is_standard_output_closed, machine_memory,
-    stop_signal,
+    stop_signal, survive_large_files,
 };
 #[cfg(not(unix))]
 pub(crate) use self::windows::{
     END_OF_INPUT, create_private, data_folder, enable_colours, is_standard_output_closed, machine_memory,
-    stop_signal,
+    stop_signal, survive_large_files,
 };
 
 #[cfg(unix)]
@@ -17,6 +17,7 @@ mod unix {
     use std::os::fd::AsFd;
     use std::os::unix::fs::OpenOptionsExt;
     use std::path::{Path, PathBuf};
+    use std::sync::Arc;
     use std::{env, fs, io};
 
     use tokio::signal::unix::{SignalKind, signal};
@@ -54,6 +55,11 @@ mod unix {
         // A container without a limit has the word "max".
         let limit = limit.and_then(|limit| limit.trim().parse().ok()).unwrap_or(usize::MAX);
         Some(total.parse::<usize>().ok()?.saturating_mul(1024).min(limit))
+    }
+
+    /// Lets a write beyond the limit on the size of files (`ulimit -f`) fail with an error instead of ending the process.
+    pub(crate) fn survive_large_files() -> io::Result<()> {
+        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default()).map(drop)
     }
 
     /// Installs handlers for SIGTERM and Ctrl-C; the future is ready when one of them arrives.
@@ -104,6 +110,11 @@ mod windows {
     /// Returns `None`: only systems with `/proc` say how much memory they have without a further library.
     pub(crate) fn machine_memory() -> Option<usize> {
         None
+    }
+
+    /// Does nothing: a file that becomes too large is an error anyway.
+    pub(crate) fn survive_large_files() -> io::Result<()> {
+        Ok(())
     }
 
     /// Installs handlers; the future is ready when the user presses Ctrl-C, closes the window or shuts the system down.

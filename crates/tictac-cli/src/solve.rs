@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use tictac::solve::Question;
 use tictac::{Position, Rules, State, Status};
 
@@ -114,6 +114,7 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
         return batch::run(Batch { rules, question, json, limits: &limits, one: None, many: None }, out);
     }
     let state = args.state()?;
+    args.check_files()?;
     let certificate = args.certificate.as_deref().map(OutputFile::open).transpose()?;
     let checkpoint = args.checkpoint(&state, question)?;
     if !args.json {
@@ -132,6 +133,7 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
         text::write(&findings, paint, out)?;
     }
     out.flush()?;
+    let is_proven = findings.is_proven();
     if let Some(file) = certificate {
         let certificate = match proof {
             Some(proof) => proof.context("no certificate")?,
@@ -139,7 +141,11 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
         };
         file.write(|out| write!(out, "{certificate}"))?;
     }
-    Ok(if findings.is_proven() { ExitCode::SUCCESS } else { ExitCode::from(2) })
+    match findings.unsaved {
+        Some(error) => Err(error),
+        None if is_proven => Ok(ExitCode::SUCCESS),
+        None => Ok(ExitCode::from(2)),
+    }
 }
 
 impl Args {
@@ -147,9 +153,26 @@ impl Args {
         rules_on_boards(self.start.rules, self.boards)
     }
 
+    /// Refuses a certificate that the next save of the checkpoint would replace.
+    fn check_files(&self) -> anyhow::Result<()> {
+        if let (Some(checkpoint), Some(certificate)) = (&self.checkpoint, &self.certificate) {
+            let [checkpoint, certificate] = [checkpoint, certificate].map(std::path::absolute);
+            let (checkpoint, certificate) = (checkpoint?, certificate?);
+            ensure!(
+                certificate != checkpoint && certificate != checkpoint::beside(&checkpoint),
+                "--checkpoint FILE also writes FILE.new: give --certificate another name"
+            );
+        }
+        Ok(())
+    }
+
     fn checkpoint(&self, state: &State, question: Question) -> anyhow::Result<Option<Checkpoint>> {
-        let open = |path: &PathBuf| Checkpoint::open(path, self.checkpoint_every, state, question);
-        self.checkpoint.as_ref().map(open).transpose()
+        let Some(path) = &self.checkpoint else { return Ok(None) };
+        ensure!(
+            matches!(state, State::One(_)),
+            "--checkpoint saves a search of one board, and this is one of several"
+        );
+        Checkpoint::open(path, self.checkpoint_every, state, question).map(Some)
     }
 
     fn state(&self) -> anyhow::Result<State> {

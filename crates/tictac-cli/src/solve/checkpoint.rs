@@ -11,6 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail, ensure};
+use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tictac::State;
@@ -20,8 +21,8 @@ use super::findings::Findings;
 use super::limits::SolveLimits;
 use super::record::{KnownAnswers, SearchRecord};
 use crate::diagnostic::escape;
-use crate::exit;
 use crate::output_file::cannot_write;
+use crate::{exit, platform};
 
 /// The first line of the file.
 const FIRST_LINE: &str = "tictac checkpoint\n";
@@ -73,13 +74,13 @@ impl Checkpoint {
         state: &State,
         question: Question,
     ) -> anyhow::Result<Checkpoint> {
+        platform::survive_large_files()?;
+        // A link stays a link: the file that it points to is replaced.
+        let path = link_target(path);
         let head = CheckpointHead::new(state, question);
-        let opened = open_locked(path).map_err(|error| about(path, &error))?;
-        let path = path.to_owned();
+        let opened = open_locked(&path).map_err(|error| about(&path, &error))?;
+        check_new_file(&path, opened.is_none())?;
         let Some(file) = opened else {
-            // Reports a wrong path before a long computation instead of after it.
-            let new = NewFile(beside(&path));
-            create_new(&new.0).with_context(|| cannot_write(&path))?;
             return Ok(Checkpoint { path, interval, start: head, saved: None, locked: Mutex::default() });
         };
         let read = || {
@@ -94,29 +95,38 @@ impl Checkpoint {
     pub(super) fn load(&mut self, tables: &SearchTables) -> anyhow::Result<KnownAnswers> {
         match self.saved.take() {
             Some(saved) => read_tables(saved, tables).map_err(|error| about(&self.path, &error))?,
-            None => self.save(tables, KnownAnswers::default(), self.start.runs)?,
+            None => self.create(tables)?,
         }
         Ok(self.start.answers.clone())
     }
 
-    /// Does `work` and saves from time to time what it has found, and at its end; returns what it has found.
+    /// Saves for the first time, unless another process was quicker.
+    fn create(&self, tables: &SearchTables) -> anyhow::Result<()> {
+        let _lock = FolderLock::of(&self.path);
+        ensure!(!self.path.exists(), "{} is in use by another process", shown(&self.path));
+        self.save(tables, KnownAnswers::default(), self.start.runs)
+    }
+
+    /// Does `work` and saves from time to time what it has found, and at its end; returns what it has found, and the error if it could
+    /// not be saved.
     pub(super) fn keep(
         &self,
         tables: &SearchTables,
         record: &SearchRecord,
         limits: &SolveLimits,
+        progress: Option<&ProgressBar>,
         work: impl FnOnce() -> Findings,
-    ) -> anyhow::Result<Findings> {
+    ) -> Findings {
         let (end, ended) = mpsc::channel::<()>();
         let found = thread::scope(|scope| {
-            scope.spawn(move || self.save_regularly(tables, record, limits, &ended));
+            scope.spawn(move || self.save_regularly(tables, record, limits, progress, &ended));
             let found = work();
             drop(end);
             found
         });
         let totals = self.totals(found.nodes, limits.elapsed());
-        self.save(tables, record.known(), totals)?;
-        Ok(Findings { all_runs: Some(totals), ..found })
+        let unsaved = self.save(tables, record.known(), totals).err();
+        Findings { all_runs: Some(totals), unsaved, ..found }
     }
 
     fn save_regularly(
@@ -124,6 +134,7 @@ impl Checkpoint {
         tables: &SearchTables,
         record: &SearchRecord,
         limits: &SolveLimits,
+        progress: Option<&ProgressBar>,
         ended: &Receiver<()>,
     ) {
         let mut pause = self.interval;
@@ -132,7 +143,8 @@ impl Checkpoint {
             let totals = self.totals(limits.meter.nodes(), limits.elapsed());
             if let Err(error) = self.save(tables, record.known(), totals) {
                 // The search goes on: a later save may succeed, and the last complete one is still there.
-                let _ = writeln!(io::stderr(), "tictac: {}; trying again", exit::message(&error));
+                let report = || writeln!(io::stderr(), "tictac: {}; trying again", exit::message(&error));
+                let _ = progress.map_or_else(report, |progress| progress.suspend(report));
             }
             pause = self.interval.max(start.elapsed() * SAVE_SHARE);
         }
@@ -257,7 +269,7 @@ impl Drop for NewFile {
 }
 
 /// Returns the path of the file that is written before it replaces the one at `path`.
-fn beside(path: &Path) -> PathBuf {
+pub(super) fn beside(path: &Path) -> PathBuf {
     let mut new = path.to_owned().into_os_string();
     new.push(".new");
     new.into()
@@ -271,10 +283,50 @@ fn create_new(path: &Path) -> io::Result<File> {
     }
 }
 
+/// Makes sure that a file can be written beside `path`, before a long computation instead of after it, and that none is lost by that.
+fn check_new_file(path: &Path, is_new: bool) -> anyhow::Result<()> {
+    let _lock = FolderLock::of(path);
+    ensure!(!is_new || !path.exists(), "{} is in use by another process", shown(path));
+    let new = beside(path);
+    let mut start = Vec::new();
+    if let Ok(file) = File::open(&new) {
+        file.take(FIRST_LINE.len() as u64).read_to_end(&mut start)?;
+    }
+    // A process that was killed may have left the beginning of a checkpoint.
+    let is_ours = FIRST_LINE.as_bytes().starts_with(&start);
+    ensure!(is_ours, "{} would be replaced, and is not a checkpoint; move it away", shown(&new));
+    create_new(&new).map(|_| drop(NewFile(new))).with_context(|| cannot_write(path))
+}
+
+/// A lock on a folder, where a folder can be opened as a file: before there is a file to lock, processes that want to create it lock its folder.
+struct FolderLock {
+    _folder: Option<File>,
+}
+
+impl FolderLock {
+    fn of(path: &Path) -> FolderLock {
+        let folder = File::open(folder_of(path)).ok();
+        FolderLock { _folder: folder.filter(|folder| folder.lock().is_ok()) }
+    }
+}
+
 /// Makes sure that the new name of a file survives a power cut, where a folder can be opened as a file.
 fn sync_folder(path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    File::open(folder).map_or(Ok(()), |folder| folder.sync_all())
+    File::open(folder_of(path)).map_or(Ok(()), |folder| folder.sync_all())
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Returns the file that a link points to, or the path itself.
+fn link_target(path: &Path) -> PathBuf {
+    let target = || Some(folder_of(path).join(fs::read_link(path).ok()?));
+    fs::canonicalize(path)
+        .ok()
+        .filter(|_| path.is_symlink())
+        .or_else(target)
+        .unwrap_or_else(|| path.to_owned())
 }
 
 /// Opens a file that no other process uses, or returns `None` if there is none.
@@ -283,6 +335,8 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 fn open_locked(path: &Path) -> anyhow::Result<Option<File>> {
     let deadline = Instant::now() + LOCK_TIME;
     loop {
+        let is_special = |metadata: fs::Metadata| !metadata.is_file() && !metadata.is_dir();
+        ensure!(!fs::metadata(path).is_ok_and(is_special), "is not a regular file");
         let file = match File::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),

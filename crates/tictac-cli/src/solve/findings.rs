@@ -23,6 +23,8 @@ pub(super) struct Findings {
     pub(super) elapsed: Duration,
     /// The effort of all runs, if they are saved in a checkpoint.
     pub(super) all_runs: Option<RunTotals>,
+    /// Why the end of the search is not in its checkpoint.
+    pub(super) unsaved: Option<anyhow::Error>,
 }
 
 impl Findings {
@@ -39,6 +41,7 @@ impl Findings {
             nodes: 0,
             elapsed: Duration::ZERO,
             all_runs: None,
+            unsaved: None,
         }
     }
 

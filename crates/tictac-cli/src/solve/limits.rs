@@ -5,17 +5,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use anyhow::ensure;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use tictac::solve::Meter;
 
 use crate::values::{self, ValueError};
 use crate::{exit, platform};
 
-/// The memory of the program apart from the tables of a search, including the stacks of a few threads.
+/// The memory of the program apart from its threads and the tables of a search.
 pub(super) const PROGRAM_BYTES: usize = 15_000_000;
+
+/// The memory of a thread: its stack, and what the allocator sets aside for it.
+const THREAD_BYTES: usize = 500_000;
 
 /// The least memory with which a search is worth starting.
 const LEAST_BYTES: usize = 20_000_000;
+
+/// The least memory for tables.
+const LEAST_TABLE_BYTES: usize = 3_000_000;
 
 /// The memory limit of a search unless the user gives one.
 const DEFAULT_BYTES: usize = 1_000_000_000;
@@ -60,7 +67,14 @@ impl SolveLimits {
             )?;
         }
         let memory = memory.unwrap_or(DEFAULT_BYTES).min(available);
-        let memory = memory.saturating_sub(PROGRAM_BYTES);
+        let for_program = PROGRAM_BYTES + n_threads * THREAD_BYTES;
+        let least = for_program + LEAST_TABLE_BYTES;
+        ensure!(
+            memory >= least,
+            "--memory must be at least {}MB for {n_threads} threads",
+            least.div_ceil(1_000_000)
+        );
+        let memory = memory - for_program;
         Ok(SolveLimits { start: Instant::now(), time, memory, n_threads, interrupted, meter: Arc::default() })
     }
 

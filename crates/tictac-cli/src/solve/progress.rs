@@ -22,7 +22,8 @@ pub(super) fn start(meter: &Arc<Meter>, state: &State, record: &SearchRecord) ->
         let _ = out.write_str(&line(&meter, &state, &record, progress.elapsed()));
     };
     let style = ProgressStyle::with_template("{spinner} {elapsed}  {found}  {msg}");
-    bar.set_style(style.expect("the template is ours").with_key("found", found));
+    let style = style.expect("the template is ours").tick_chars("|/-\\ ");
+    bar.set_style(style.with_key("found", found));
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }

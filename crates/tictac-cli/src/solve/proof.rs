@@ -35,7 +35,7 @@ pub(super) fn solve_and_prove(
     let mut proof = None;
     let mut work = || prove_with(&tables, &record, position, limits, &mut proof);
     let found = match &checkpoint {
-        Some(checkpoint) => checkpoint.keep(&tables, &record, limits, work)?,
+        Some(checkpoint) => checkpoint.keep(&tables, &record, limits, Some(&progress), work),
         None => work(),
     };
     drop(progress);

@@ -71,7 +71,8 @@ impl Search<'_> {
         let search = PositionSearch { position, question, limits, tables, record, progress };
         let found = match &self.checkpoint {
             Some(checkpoint) => {
-                checkpoint.keep(&search.tables, &search.record, limits, || search.run(self.state))?
+                let progress = search.progress.as_ref();
+                checkpoint.keep(&search.tables, &search.record, limits, progress, || search.run(self.state))
             }
             None => search.run(self.state),
         };
@@ -80,10 +81,6 @@ impl Search<'_> {
     }
 
     fn many(&self, boards: &Boards) -> anyhow::Result<Findings> {
-        ensure!(
-            self.checkpoint.is_none(),
-            "--checkpoint saves a search of one board, and this is one of several"
-        );
         ensure!(
             self.limits.memory >= BOARDS_BYTES,
             "--memory must be at least {}MB for several boards",

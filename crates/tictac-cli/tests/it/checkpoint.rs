@@ -190,3 +190,80 @@ fn a_certificate_is_written_from_a_checkpoint() {
     assert_eq!(run(&question, &path)["value"], "draw");
     assert!(tictac(["verify", proof.to_str().unwrap()]).succeed().starts_with("6,4,4: draw"));
 }
+
+#[test]
+fn an_answer_is_printed_even_if_it_cannot_be_saved() {
+    let path = new_path("an_answer_is_printed");
+    let question = ["--weak", "--rules", "5,5,4", "--threads", "1"];
+    // Files of at most 16 blocks: enough for the beginning of a checkpoint, but not for its tables.
+    let limited = "ulimit -f 16; exec \"$0\" \"$@\"";
+    let ended = Command::new("sh")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_tictac")])
+        .args(arguments(&question, &path))
+        .output()
+        .unwrap();
+    let [answer, error] = [ended.stdout, ended.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(answer.contains("\"value\":\"draw\""), "{answer}{error}");
+    assert!(error.contains("cannot write") && error.contains("too large"), "{error}");
+    assert_eq!(ended.status.code(), Some(2));
+}
+
+#[test]
+fn of_two_processes_that_start_at_once_one_is_refused() {
+    let path = new_path("of_two_processes");
+    let question = ["--weak", "--rules", "8,8,5", "--threads", "1"];
+    let start = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tictac"));
+        command
+            .args(arguments(&question, &path))
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let mut both = [start(), start()];
+    let first = loop {
+        let ended = both.iter_mut().position(|child| child.try_wait().unwrap().is_some());
+        match ended {
+            Some(index) => break index,
+            None => thread::sleep(Duration::from_millis(20)),
+        }
+    };
+    let [one, other] = both;
+    let (refused, mut running) = if first == 0 { (one, other) } else { (other, one) };
+    assert!(running.try_wait().unwrap().is_none(), "both have ended");
+    running.kill().unwrap();
+    running.wait().unwrap();
+    let error = String::from_utf8(refused.wait_with_output().unwrap().stderr).unwrap();
+    assert!(error.contains("is in use by another process"), "{error}");
+}
+
+#[test]
+fn no_other_file_is_replaced() {
+    let path = new_path("no_other_file_is_replaced");
+    let new = path.with_extension("new");
+    let question = ["--weak", "--rules", "4,4,4"];
+    for certificate in [&path, &new] {
+        let question = [&question[..], &["--certificate", certificate.to_str().unwrap()]].concat();
+        assert!(fail(&question, &path).contains("give --certificate another name"));
+    }
+    fs::write(&new, "a file of mine\n").unwrap();
+    assert!(fail(&question, &path).contains("checkpoint.new would be replaced"));
+    assert_eq!(fs::read(&new).unwrap(), b"a file of mine\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_and_special_files_refused() {
+    let path = new_path("links_are_followed");
+    let link = path.with_extension("link");
+    let question = ["--weak", "--rules", "4,4,4"];
+    std::os::unix::fs::symlink("checkpoint", &link).unwrap();
+    for _ in 0..2 {
+        assert_eq!(run(&question, &link)["value"], "draw");
+        assert!(link.is_symlink() && path.is_file());
+    }
+    let pipe = path.with_extension("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert!(fail(&question, &pipe).contains("is not a regular file"));
+}
