@@ -108,7 +108,7 @@ impl CertificateReader {
 
     fn read_line(&mut self, text: &str) -> Result<(), FaultAt> {
         let mut words = LineWords { text, at: 0 };
-        if text.starts_with('#') && !matches!(self.stage, ReadStage::Nothing) {
+        if text.starts_with('#') && !matches!(self.stage, ReadStage::Nothing | ReadStage::End(_)) {
             return Ok(());
         }
         self.stage = match std::mem::take(&mut self.stage) {
@@ -186,6 +186,11 @@ fn parse_state(rules: &Rules, at: usize, text: &str) -> Result<State, FaultAt> {
         }
         other => (at, other.to_string()),
     })?;
+    // The parser of positions accepts any white space, and where marks do not name players, no side to move.
+    let is_word = |word: &str| !word.is_empty() && !word.contains(char::is_whitespace);
+    if !text.split_once(' ').is_some_and(|(boards, side)| is_word(boards) && is_word(side)) {
+        return Err((at, "expected a position, one space and the side to move".to_owned()));
+    }
     let (expected, found) = (rules.n_boards() as usize, state.boards().count());
     if expected == found {
         Ok(state)
