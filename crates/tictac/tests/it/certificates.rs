@@ -1,5 +1,6 @@
 //! Certificates: true claims are verified, false ones are refused, and the text form parses back.
 
+mod lines;
 mod parts;
 mod second_checker;
 mod tampered;
@@ -209,38 +210,6 @@ fn an_error_has_its_place_and_the_expected_text() {
         &format!("{holds}.../.../... X weight \n"),
         "line 7, column 21: expected the end of the line, found a space",
     );
-}
-
-#[test]
-fn nothing_follows_the_end_of_a_certificate() {
-    let text = &samples()[2];
-    let line = text.lines().count() + 1;
-    for after in ["# a comment", "end", ""] {
-        let found = after.chars().next().map_or("the end of the line".to_owned(), |c| format!("'{c}'"));
-        check_error(
-            &format!("{text}{after}\n"),
-            &format!("line {line}, column 1: expected nothing after \"end\", found {found}"),
-        );
-    }
-}
-
-#[test]
-fn the_side_to_move_is_never_left_out() {
-    let reason = "expected a position, one space and the side to move";
-    for rules in ["3,3,3 wild", "notakto", "notakto boards=2"] {
-        let text = proved(&start(rules)).to_string();
-        let entry = text.lines().nth(5).unwrap();
-        let (boards, rest) = entry.split_once(' ').unwrap();
-        let (_, rest) = rest.split_once(' ').unwrap();
-        check_error(
-            &text.replacen(entry, &format!("{boards}  {rest}"), 1),
-            &format!("line 6, column 1: {reason}"),
-        );
-        for side in ["", " ", "  1", " 1 ", " 1\t", "\t1"] {
-            let changed = text.replacen(" 1\nvalue", &format!("{side}\nvalue"), 1);
-            check_error(&changed, &format!("line 3, column 7: {reason}"));
-        }
-    }
 }
 
 #[test]

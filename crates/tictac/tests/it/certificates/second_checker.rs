@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use tictac::certificate::Certificate;
+use tictac::certificate::{Certificate, CertificateReader};
 
+use super::lines::with_comments;
 use super::{DOCUMENT, proved, samples, start};
 use crate::corpus::table;
 
@@ -200,6 +201,15 @@ fn both_checkers_require_the_side_to_move_and_refuse_what_follows_the_end() {
             .map(|after| format!("{text}{after}").into_bytes());
         let wrong: Vec<Vec<u8>> = sides.into_iter().chain(spaces).chain(ends).collect();
         assert_eq!(compare("sides", &wrong), 0, "{rules}");
+    }
+}
+
+#[test]
+fn both_checkers_count_comments() {
+    if has_python() {
+        let max = CertificateReader::MAX_COMMENTS;
+        let texts = [max, max + 1].map(|n_comments| with_comments(n_comments).into_bytes());
+        assert_eq!(compare("comments", &texts), 1);
     }
 }
 
