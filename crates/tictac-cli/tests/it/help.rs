@@ -182,6 +182,14 @@ fn a_number_that_an_option_does_not_accept_is_refused_in_one_line() {
 }
 
 #[test]
+fn the_first_line_of_the_server_is_documented_as_it_is() {
+    let help = tictac(["serve", "--help"]).succeed();
+    assert!(help.contains("The first line on stdout is 'Play at' and the URL"), "{help}");
+    let document = include_str!("../../../../docs/serve.md");
+    assert!(document.contains("The first line on stdout is `Play at` and the URL"));
+}
+
+#[test]
 fn a_missing_file_is_named_without_the_number_of_the_error() {
     for command in ["show", "check", "analyze", "stats", "verify"] {
         let complaint = tictac([command, "none.ttt"]).run().stderr;
