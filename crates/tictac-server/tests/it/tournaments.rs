@@ -274,6 +274,26 @@ async fn the_actions_in_the_document_are_accepted() {
 }
 
 #[tokio::test]
+async fn a_wrong_value_is_refused_with_what_is_right() {
+    let server = TestServer::with_limits(unlimited).await;
+    let cup = open(&server, &json!({ "name": "Cup" }), 0).await;
+    let join = format!("/api/v1/tournaments/{}/join", cup.id);
+    let number = "invalid value: integer `-1`, expected a whole number of at least 0";
+    for (path, request, expected) in [
+        (
+            join.as_str(),
+            json!({ "name": "Ann", "key": "secret" }),
+            "the key must be 26 characters of 0123456789abcdefghjkmnpqrstvwxyz",
+        ),
+        ("/api/v1/tournaments", json!({ "name": "x", "starts_at": -1 }), number),
+        ("/api/v1/tournaments", json!({ "name": "x", "best_of": -1 }), number),
+    ] {
+        let (status, answer) = server.call("POST", path, "", &request.to_string()).await;
+        assert_eq!((status, text(&answer, "/message")), (400, expected), "{request}");
+    }
+}
+
+#[tokio::test]
 async fn only_the_organiser_organises_and_only_listed_tournaments_are_found() {
     let server = TestServer::with_limits(unlimited).await;
     let hidden = open(&server, &json!({ "name": "Hidden \"listed\":true" }), 2).await;
