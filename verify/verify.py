@@ -12,7 +12,7 @@ A position is a list of boards; the number of marks tells whose turn it is: play
 import re
 import sys
 
-MAX_LINE, MAX_ENTRIES, MAX_BOARDS = 4096, 50_000_000, 1_000_000
+MAX_LINE, MAX_ENTRIES, MAX_COMMENTS, MAX_BOARDS = 4096, 50_000_000, 1_000_000, 1_000_000
 
 
 class Unreadable(Exception):
@@ -176,7 +176,7 @@ class Certificate:
     """Reads a certificate line by line, then checks its strategies."""
 
     def __init__(self, source):
-        self.source, self.number = source, 0
+        self.source, self.number, self.n_comments = source, 0, 0
 
     def read_heading(self):
         if self.next_line() != "tictac certificate 1":
@@ -206,6 +206,9 @@ class Certificate:
                 raise Unreadable("the line is not UTF-8") from None
             if self.number == 1 or not text.startswith("#"):
                 break
+            self.n_comments += 1
+            if self.n_comments > MAX_COMMENTS:
+                raise Unreadable(f"more than {MAX_COMMENTS} comments")
         if not text.startswith(prefix):
             raise Unreadable(f"expected {prefix!r}")
         return text[len(prefix):]

@@ -44,7 +44,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIME", value_parser = time(Duration::ZERO..=MAX_TIME), default_value = "5s")]
     think: Duration,
 
-    /// Approximate memory limit, such as 500MB
+    /// Approximate memory limit, such as 500MB, 2GB or 1GiB
     #[arg(long, value_name = "BYTES", default_value = "1GB", value_parser = values::bytes)]
     memory: usize,
 

@@ -140,7 +140,7 @@ impl Cli {
         if let Some(cli) = Cli::parse_one_command(arguments) {
             return Ok(cli);
         }
-        let mut command = Cli::command().color(color);
+        let mut command = usage::with_negative_quantities(Cli::command().color(color));
         let matches = command.try_get_matches_from_mut(arguments)?;
         Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
     }

@@ -102,7 +102,7 @@ enum ServeTask {
 }
 
 const AFTER_LONG_HELP: &str = "\
-The first line on stdout is the URL; the log goes to stderr. SIGTERM or Ctrl-C shuts down gracefully within 5 seconds. \
+The first line on stdout is 'Play at' and the URL; the log goes to stderr. SIGTERM or Ctrl-C shuts down gracefully within 5 seconds. \
 If the disk fails to synchronise, the server stops at once without acknowledging any further move.
 
 Exit status: 0 stopped gracefully, or nothing is damaged; 1 damaged games (verify); 2 cannot start, or the database failed.

@@ -64,7 +64,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "TIME", value_parser = time(Duration::ZERO..=MAX_TIME))]
     limit: Option<Duration>,
 
-    /// Memory limit of the whole program, such as 500MB; at least 20MB [default: 1GB]
+    /// Memory limit of the whole program, such as 500MB, 2GB or 1GiB; at least 20MB [default: 1GB]
     #[arg(long, value_name = "BYTES", value_parser = limits::memory)]
     memory: Option<usize>,
 

@@ -54,7 +54,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIME", value_parser = time(Duration::ZERO..=MAX_TIME), default_value = "10s")]
     think: Duration,
 
-    /// Approximate memory limit for rating moves, per set of rules
+    /// Approximate memory limit for rating moves, per set of rules, such as 500MB, 2GB or 1GiB
     #[arg(long, value_name = "BYTES", default_value = "256MB", value_parser = values::bytes)]
     memory: usize,
 

@@ -5,11 +5,27 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::bail;
+use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use tictac::notation::nearest;
 
 use crate::paint::Paint;
 use crate::values::ValueError;
+
+/// The names of values that are numbers, times and amounts.
+const QUANTITIES: [&str; 6] = ["N", "K", "TIME", "BYTES", "MIB", "KIB"];
+
+/// Accepts a hyphen at the start of every number, time and amount. Their parsers refuse it and say what is right; clap would report
+/// that there is no option `-1`.
+pub(crate) fn with_negative_quantities(command: Command) -> Command {
+    let is_quantity = |name: &str| QUANTITIES.contains(&name);
+    let command = command.mut_args(|arg| {
+        let names = arg.get_value_names().unwrap_or_default();
+        let accepts = !arg.is_positional() && names.iter().any(|name| is_quantity(name));
+        if accepts { arg.allow_hyphen_values(true) } else { arg }
+    });
+    command.mut_subcommands(with_negative_quantities)
+}
 
 /// Writes help or the version and returns the exit status, or returns the message about a usage error.
 pub(crate) fn report(error: &clap::Error, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {

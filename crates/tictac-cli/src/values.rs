@@ -43,7 +43,7 @@ pub(crate) struct MaxErrors {
 #[derive(clap::Args)]
 pub(crate) struct Threads {
     /// Number of threads to use, 1 to 256 [default: one per core]
-    #[arg(short, long, value_name = "N", value_parser = number(1..=MAX_THREADS), allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "N", value_parser = number(1..=MAX_THREADS))]
     threads: Option<usize>,
 }
 
@@ -100,7 +100,7 @@ where
 
 /// Parses an amount of memory such as `1GB`, in bytes.
 pub(crate) fn bytes(text: &str) -> Result<usize, ValueError> {
-    let refused = |_| ValueError("must be an amount of memory, such as 500MB".to_owned());
+    let refused = |_| ValueError("must be an amount of memory, such as 500MB, 2GB or 1GiB".to_owned());
     let size: ByteSize = text.parse().map_err(refused)?;
     Ok(usize::try_from(size.as_u64()).unwrap_or(usize::MAX))
 }
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!((bytes("1GB"), bytes("64 MiB"), bytes("512")), (Ok(1_000_000_000), Ok(64 << 20), Ok(512)));
         for text in ["much", "", "1 XB", "-1"] {
             let refused = bytes(text).unwrap_err().to_string();
-            assert_eq!(refused, "must be an amount of memory, such as 500MB", "{text}");
+            assert_eq!(refused, "must be an amount of memory, such as 500MB, 2GB or 1GiB", "{text}");
         }
     }
 

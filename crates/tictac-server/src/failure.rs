@@ -122,6 +122,12 @@ impl From<serde_json::Error> for Failure {
         if error.is_data() {
             let place = format!(" at line {} column {}", error.line(), error.column());
             message.truncate(message.strip_suffix(&place).map_or(message.len(), str::len));
+            // These are names of types of Rust.
+            if let Some(found) =
+                ["expected u64", "expected usize"].iter().find_map(|end| message.strip_suffix(end))
+            {
+                message = format!("{found}expected a whole number of at least 0");
+            }
         }
         Failure::BadRequest(message)
     }

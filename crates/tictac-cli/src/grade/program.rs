@@ -62,7 +62,8 @@ pub(crate) fn run_in_folder(
 ) -> anyhow::Result<ExitCode> {
     let folder = words.first().map(|word| word.to_string_lossy().into_owned()).unwrap_or_default();
     let assignment = find_assignment(&folder)?;
-    let mut command = FolderArgs::command().bin_name(format!("tictac grade {folder}"));
+    let command = FolderArgs::command().bin_name(format!("tictac grade {folder}"));
+    let mut command = usage::with_negative_quantities(command);
     let parsed = command.try_get_matches_from_mut(words).and_then(|matches| {
         FolderArgs::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
     });

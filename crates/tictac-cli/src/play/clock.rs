@@ -18,7 +18,7 @@ pub(super) struct PlayClock {
 impl PlayClock {
     pub(super) fn parse(text: &str) -> Result<PlayClock, ValueError> {
         let text = text.trim().to_owned();
-        let time = time(Duration::from_secs(1)..=MAX_TIME_LIMIT)(&text);
+        let time = time(Duration::ZERO..=MAX_TIME_LIMIT)(&text);
         if is_for_server(&text) {
             Ok(PlayClock { text, time: time.ok() })
         } else {
@@ -29,9 +29,14 @@ impl PlayClock {
     /// Returns the time of each player in a game in this terminal.
     pub(super) fn time(&self) -> anyhow::Result<Duration> {
         let clock = &self.text;
-        self.time.with_context(|| {
+        let time = self.time.with_context(|| {
             format!("--clock {clock} needs --invite: here it is the time for a whole game, such as 5min")
-        })
+        })?;
+        // The parser accepts less, because it does not know whether a server, which counts minutes, will get the clock.
+        if time < Duration::from_secs(1) {
+            bail!("--clock must be at least 1s");
+        }
+        Ok(time)
     }
 
     /// Returns the time control of a game on a server, which decides whether it accepts it.
@@ -40,7 +45,7 @@ impl PlayClock {
             return Ok(self.text.clone());
         }
         let seconds = self.time.filter(|time| time.subsec_nanos() == 0).map_or(1, |time| time.as_secs());
-        if !seconds.is_multiple_of(60) {
+        if seconds == 0 || !seconds.is_multiple_of(60) {
             bail!(
                 "--clock {}: a server counts whole minutes: write 5min, 5+3 for three more seconds per move, or 2d for days per move",
                 self.text
@@ -66,6 +71,7 @@ mod tests {
         let remote = |text| PlayClock::parse(text).unwrap().on_server().ok();
         assert_eq!(local("3min"), Ok(Duration::from_mins(3)));
         assert_eq!(local("1d"), Ok(Duration::from_hours(24)));
+        assert_eq!(local("0"), Err("--clock must be at least 1s".to_owned()));
         assert!(local("5+3").unwrap_err().starts_with("--clock 5+3 needs --invite"));
         for (text, control) in [
             ("5+3", Some("5+3")),
@@ -74,12 +80,13 @@ mod tests {
             ("60", Some("1+0")),
             ("90s", None),
             ("1.5", None),
+            ("0", None),
         ] {
             assert_eq!(remote(text).as_deref(), control, "{text}");
         }
         // The server says what is wrong with these.
         assert_eq!(remote("5+").as_deref(), Some("5+"));
-        for text in ["", "soon", "d", "25h", "0"] {
+        for text in ["", "soon", "d", "25h", "-1"] {
             assert!(PlayClock::parse(text).is_err(), "{text}");
         }
     }

@@ -95,7 +95,7 @@ fn every_usage_error_is_one_line_with_the_name_of_the_program() {
         (&["convert"][..], "the following required arguments were not provided: --to <NOTATION>; see --help"),
         (&["show", "a", "b"], "unexpected argument b; see --help"),
         (&["show", "--svg"], "--svg needs a value"),
-        (&["stats", "--memory", "much"], "--memory must be an amount of memory, such as 500MB"),
+        (&["stats", "--memory", "much"], "--memory must be an amount of memory, such as 500MB, 2GB or 1GiB"),
         (&["solve", "--limit", "soon"], "--limit must be a time, such as 5s, 500ms or 2min"),
         (&["play", "--seed", "lucky"], "--seed must be a whole number"),
         (
@@ -179,6 +179,40 @@ fn a_number_that_an_option_does_not_accept_is_refused_in_one_line() {
     ] {
         assert_eq!(tictac(arguments).fail(2), format!("tictac: {complaint}\n"), "{arguments:?}");
     }
+}
+
+#[test]
+fn a_negative_value_is_refused_with_what_is_accepted() {
+    let (memory, time) = (
+        "must be an amount of memory, such as 500MB, 2GB or 1GiB",
+        "must be a time, such as 5s, 500ms or 2min",
+    );
+    for (command, option, value, complaint) in [
+        ("solve", "--memory", "-1", memory),
+        ("analyze", "--memory", "-1MB", memory),
+        ("stats", "--memory", "-1", memory),
+        ("solve", "--checkpoint-every", "-1s", time),
+        ("solve", "--limit", "-1", time),
+        ("play", "--clock", "-1", time),
+        ("play", "--think", "-0.5s", time),
+        ("solve", "--threads", "-1", "must be from 1 to 256"),
+        ("play", "--games", "-1", "must be at least 1"),
+        ("show", "--move", "-1", "must be at least 0"),
+        ("serve", "--max-connections", "-1", "must be at least 1"),
+    ] {
+        let stderr = tictac([command, option, value]).fail(2);
+        assert_eq!(stderr, format!("tictac: {option} {complaint}\n"), "{command}");
+    }
+    let stderr = tictac(["play", "--invite", "http://127.0.0.1:9", "--clock", "0"]).fail(2);
+    assert!(stderr.starts_with("tictac: --clock 0: a server counts whole minutes: write 5min"), "{stderr}");
+}
+
+#[test]
+fn the_first_line_of_the_server_is_documented_as_it_is() {
+    let help = tictac(["serve", "--help"]).succeed();
+    assert!(help.contains("The first line on stdout is 'Play at' and the URL"), "{help}");
+    let document = include_str!("../../../../docs/serve.md");
+    assert!(document.contains("The first line on stdout is `Play at` and the URL"));
 }
 
 #[test]

@@ -94,6 +94,8 @@ struct EntryRequest {
     key: Option<String>,
 }
 
+const INVALID_KEY: &str = "the key must be 26 characters of 0123456789abcdefghjkmnpqrstvwxyz";
+
 async fn join(
     State(service): State<Service>,
     Client(address): Client,
@@ -103,7 +105,7 @@ async fn join(
     service.throttle.game(address)?;
     let live = service.open_tournament(id).await?;
     let secret = match key {
-        Some(key) => key.parse().map_err(|_| Failure::BadRequest("the key is not a secret".to_owned()))?,
+        Some(key) => key.parse().map_err(|_| Failure::BadRequest(INVALID_KEY.to_owned()))?,
         None => Secret::random(),
     };
     service.enter(&live, name, &secret).await?;

@@ -248,6 +248,52 @@ async fn a_swiss_tournament_has_late_and_absent_players() {
 }
 
 #[tokio::test]
+async fn the_actions_in_the_document_are_accepted() {
+    let document = include_str!("../../../../docs/api.md");
+    let section = document.split("## Tournaments").nth(1).unwrap();
+    let server = TestServer::with_limits(unlimited).await;
+    let cup = open(&server, &json!({ "name": "Cup" }), 2).await;
+    let (route, rest) = section.split_once("`POST …/actions` `").unwrap();
+    assert!(route.contains("| route |"));
+    let start = rest.split('`').next().unwrap();
+    let enter = rest.lines().find(|line| line.starts_with("{ \"kind\"")).unwrap();
+    for action in [enter, start] {
+        let (status, answer) = cup.act(&server, &serde_json::from_str(action).unwrap()).await;
+        assert_eq!(status, 200, "{action}: {answer}");
+    }
+    let (_, kinds) = section.split_once("| `kind` | fields | |\n|---|---|---|\n").unwrap();
+    let rows = kinds.lines().take_while(|line| line.starts_with('|'));
+    let kinds: Vec<&str> =
+        rows.flat_map(|row| row.split('|').nth(1).unwrap().split('`').skip(1).step_by(2)).collect();
+    assert_eq!(kinds.len(), 8);
+    for kind in kinds {
+        let (_, answer) = cup.act(&server, &json!({ "kind": kind })).await;
+        // An unknown kind gets a message that lists those which exist.
+        assert!(!answer["message"].as_str().unwrap_or_default().contains("unknown variant"), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_wrong_value_is_refused_with_what_is_right() {
+    let server = TestServer::with_limits(unlimited).await;
+    let cup = open(&server, &json!({ "name": "Cup" }), 0).await;
+    let join = format!("/api/v1/tournaments/{}/join", cup.id);
+    let number = "invalid value: integer `-1`, expected a whole number of at least 0";
+    for (path, request, expected) in [
+        (
+            join.as_str(),
+            json!({ "name": "Ann", "key": "secret" }),
+            "the key must be 26 characters of 0123456789abcdefghjkmnpqrstvwxyz",
+        ),
+        ("/api/v1/tournaments", json!({ "name": "x", "starts_at": -1 }), number),
+        ("/api/v1/tournaments", json!({ "name": "x", "best_of": -1 }), number),
+    ] {
+        let (status, answer) = server.call("POST", path, "", &request.to_string()).await;
+        assert_eq!((status, text(&answer, "/message")), (400, expected), "{request}");
+    }
+}
+
+#[tokio::test]
 async fn only_the_organiser_organises_and_only_listed_tournaments_are_found() {
     let server = TestServer::with_limits(unlimited).await;
     let hidden = open(&server, &json!({ "name": "Hidden \"listed\":true" }), 2).await;

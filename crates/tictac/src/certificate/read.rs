@@ -49,6 +49,7 @@ impl Error for ReadError {}
 #[derive(Clone, Debug, Default)]
 pub struct CertificateReader {
     n_lines: usize,
+    n_comments: usize,
     n_entries: usize,
     stage: ReadStage,
 }
@@ -76,6 +77,9 @@ impl CertificateReader {
 
     /// The maximum number of entries; each takes about a hundred bytes of memory.
     pub const MAX_ENTRIES: usize = 50_000_000;
+
+    /// The maximum number of comments; a small compressed file could hold hundreds of millions, which take a minute to read.
+    pub const MAX_COMMENTS: usize = 1_000_000;
 
     /// Parses the next line, without its newline; a carriage return at its end is ignored.
     ///
@@ -108,8 +112,14 @@ impl CertificateReader {
 
     fn read_line(&mut self, text: &str) -> Result<(), FaultAt> {
         let mut words = LineWords { text, at: 0 };
-        if text.starts_with('#') && !matches!(self.stage, ReadStage::Nothing) {
-            return Ok(());
+        if text.starts_with('#') && !matches!(self.stage, ReadStage::Nothing | ReadStage::End(_)) {
+            self.n_comments += 1;
+            let max = CertificateReader::MAX_COMMENTS;
+            return if self.n_comments > max {
+                Err((0, format!("expected at most {max} comments")))
+            } else {
+                Ok(())
+            };
         }
         self.stage = match std::mem::take(&mut self.stage) {
             ReadStage::Nothing if text == FIRST_LINE => ReadStage::Version,
@@ -186,6 +196,11 @@ fn parse_state(rules: &Rules, at: usize, text: &str) -> Result<State, FaultAt> {
         }
         other => (at, other.to_string()),
     })?;
+    // The parser of positions accepts any white space, and where marks do not name players, no side to move.
+    let is_word = |word: &str| !word.is_empty() && !word.contains(char::is_whitespace);
+    if !text.split_once(' ').is_some_and(|(boards, side)| is_word(boards) && is_word(side)) {
+        return Err((at, "expected a position, one space and the side to move".to_owned()));
+    }
     let (expected, found) = (rules.n_boards() as usize, state.boards().count());
     if expected == found {
         Ok(state)

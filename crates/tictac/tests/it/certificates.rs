@@ -1,5 +1,6 @@
 //! Certificates: true claims are verified, false ones are refused, and the text form parses back.
 
+mod lines;
 mod parts;
 mod second_checker;
 mod tampered;

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use tictac::certificate::Certificate;
+use tictac::certificate::{Certificate, CertificateReader};
 
+use super::lines::with_comments;
 use super::{DOCUMENT, proved, samples, start};
 use crate::corpus::table;
 
@@ -174,6 +175,41 @@ fn both_checkers_read_the_same_spellings_of_rules() {
         };
         let texts: Vec<Vec<u8>> = right.iter().chain(wrong).map(spell).collect();
         assert_eq!(compare("spellings", &texts), right.len(), "{rules}");
+    }
+}
+
+#[test]
+fn both_checkers_require_the_side_to_move_and_refuse_what_follows_the_end() {
+    if !has_python() {
+        return;
+    }
+    for rules in ["3,3,3", "3,3,3 wild", "notakto", "notakto boards=2"] {
+        let text = proved(&start(rules)).to_string();
+        let (heading, entries) = text.split_once("\nvalue").unwrap();
+        let (heading, side) = heading.rsplit_once(' ').unwrap();
+        let sides = ["", " ", "  S", " S ", " S\t", "\tS", " S\u{A0}"].map(|side_text| {
+            format!("{heading}{}\nvalue{entries}", side_text.replace('S', side)).into_bytes()
+        });
+        let first_entry = entries.lines().nth(2).unwrap();
+        let (boards, rest) = first_entry.split_once(' ').unwrap();
+        let rest = rest.split_once(' ').unwrap().1;
+        let spaces = ["  ", " ", "\t", &format!(" {side}  "), &format!(" {side}\t ")].map(|space| {
+            text.replacen(&format!("\n{first_entry}\n"), &format!("\n{boards}{space}{rest}\n"), 1)
+                .into_bytes()
+        });
+        let ends = ["# a comment", "#", "#\n", "\n", "\r\n", " ", "end\n"]
+            .map(|after| format!("{text}{after}").into_bytes());
+        let wrong: Vec<Vec<u8>> = sides.into_iter().chain(spaces).chain(ends).collect();
+        assert_eq!(compare("sides", &wrong), 0, "{rules}");
+    }
+}
+
+#[test]
+fn both_checkers_count_comments() {
+    if has_python() {
+        let max = CertificateReader::MAX_COMMENTS;
+        let texts = [max, max + 1].map(|n_comments| with_comments(n_comments).into_bytes());
+        assert_eq!(compare("comments", &texts), 1);
     }
 }
 
