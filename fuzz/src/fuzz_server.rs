@@ -22,7 +22,7 @@ use tower::ServiceExt;
 
 use crate::memory_store::MemoryStore;
 
-/// After so many requests or sockets a new server is made, so that an input meets nearly the same state when it is repeated.
+/// A new server replaces the old one after this number of executions, so that a repeated input meets nearly the same state.
 const EXECUTIONS: u32 = 500;
 /// The address in `Host` and of the client.
 const ADDRESS: ([u8; 4], u16) = ([127, 0, 0, 1], 8470);

@@ -23,7 +23,7 @@ struct Pair {
     peer: &'static str,
     commands: [Vec<PathBuf>; 2],
     input: PathBuf,
-    /// The number of runs in each turn: so many that a tick of the clock is little beside them.
+    /// The number of runs in each turn, large enough that a tick of the clock hardly matters.
     n_runs: u32,
     /// The largest share of the peer's processor time that our program may take. Each is about 1.5
     /// times what was measured on a machine with a load of 18: 0.41 to 0.45, and 0.92 to 1.04. Judging every piece twice gives 0.76.

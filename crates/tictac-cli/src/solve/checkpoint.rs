@@ -30,7 +30,7 @@ const FIRST_LINE: &str = "tictac checkpoint\n";
 const MAX_LINE: u64 = 1 << 16;
 /// How long to wait for another process that uses the file.
 const LOCK_TIME: Duration = Duration::from_secs(3);
-/// A save takes at most one part in so many of the time.
+/// Saves take at most one part in this number of the running time.
 const SAVE_SHARE: u32 = 20;
 
 /// A file in which a search is saved, so that another process can continue it.

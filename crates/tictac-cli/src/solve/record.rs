@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde::{Deserialize, Serialize};
 use tictac::solve::{Answer, Value};
 
-/// The answers found so far about a position and its moves, for all threads of a search.
+/// What the threads of a search have found so far about a position and its moves.
 #[derive(Clone, Default)]
 pub(super) struct SearchRecord(Arc<Mutex<KnownAnswers>>);
 

@@ -45,7 +45,7 @@ fn saved_nodes(path: &Path) -> u64 {
     serde_json::from_str::<Value>(&head).unwrap()["nodes"].as_u64().unwrap()
 }
 
-/// Kills a search as soon as so many nodes are saved, unless it ends before.
+/// Kills a search as soon as `nodes` nodes are saved, unless it ends before.
 fn kill_after(mut child: Child, path: &Path, nodes: u64) {
     while child.try_wait().unwrap().is_none() && saved_nodes(path) < nodes {
         thread::sleep(Duration::from_millis(1));
