@@ -47,7 +47,13 @@ pub(crate) fn build_dist(packages: &[&str]) -> anyhow::Result<PathBuf> {
 
 /// Returns `cargo metadata` for the workspace.
 pub(crate) fn metadata() -> anyhow::Result<serde_json::Value> {
-    let json = output(&mut cargo(["metadata", "--format-version", "1", "--no-deps"]))?;
+    metadata_in(root())
+}
+
+/// Returns `cargo metadata` for the workspace in another folder.
+pub(crate) fn metadata_in(folder: &Path) -> anyhow::Result<serde_json::Value> {
+    let mut command = cargo(["metadata", "--format-version", "1", "--no-deps"]);
+    let json = output(command.current_dir(folder))?;
     serde_json::from_slice(&json).context("cargo metadata printed no JSON")
 }
 

@@ -19,8 +19,8 @@ use self::release_tree::ReleaseTree;
 pub(crate) use self::twice::build_twice;
 use crate::cargo::{metadata, output, root, run, target_directory};
 use crate::hexadecimal::sha256;
-use crate::python;
 use crate::static_build::{self, PROGRAMS, Quality};
+use crate::{python, wheel_workspace};
 
 /// The list of check sums, in the format of `sha256sum`.
 const SUMS: &str = "SHA256SUMS";
@@ -74,7 +74,14 @@ pub(crate) fn build(quality: Quality, out: &mut impl Write) -> anyhow::Result<Pa
     if has_bill {
         bill::write(&folder.join(format!("tictac-{}.cdx.json", release.version)), release.time)?;
     }
-    python::build_wheel(&folder, release.time, out)?;
+    let create_sources = || {
+        let sources = wheel_workspace::create()?;
+        if has_bill {
+            bill::add_to_wheel(&sources, release.time)?;
+        }
+        Ok(sources)
+    };
+    python::build_wheel(&folder, release.time, create_sources, out)?;
     inspection::check_archive(&archive, &name, out)?;
     inspection::check_package(&package, &programs, out)?;
     let sums = check_sums(&folder)?;

@@ -29,6 +29,7 @@ mod stream;
 mod tidy;
 mod tree;
 mod trial;
+mod wheel_workspace;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -9,6 +9,7 @@ use anyhow::Context;
 
 use crate::cargo::{cargo, output, root, run, target_directory};
 use crate::static_build::encoded_flags;
+use crate::wheel_workspace;
 
 /// The environment variable that skips the Python package, if it is `skip`.
 const SKIP: &str = "TICTAC_PYTHON";
@@ -57,6 +58,7 @@ pub(crate) fn run_tests(extent: Extent, out: &mut impl Write) -> anyhow::Result<
         environment.install(JUDGES, out)?;
     }
     let wheel = environment.build_and_install(out)?;
+    wheel_workspace::check()?;
     run(&mut cargo(["fmt", "--check", "--manifest-path", "python/Cargo.toml"]))?;
     environment.pytest("tests", extent)?;
     environment.check_types()?;
@@ -104,7 +106,12 @@ pub(crate) fn run_in_ci(out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 /// Writes the wheel of a release to `folder`, or says why there is none. Its files were last changed at `time`.
-pub(crate) fn build_wheel(folder: &Path, time: u64, out: &mut impl Write) -> anyhow::Result<()> {
+pub(crate) fn build_wheel(
+    folder: &Path,
+    time: u64,
+    create_sources: impl FnOnce() -> anyhow::Result<PathBuf>,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
     if is_skipped() {
         writeln!(out, "python: SKIPPED the wheel, because {SKIP}=skip")?;
         return Ok(());
@@ -117,7 +124,7 @@ pub(crate) fn build_wheel(folder: &Path, time: u64, out: &mut impl Write) -> any
     environment.install(&TEST_PACKAGES[..1], out)?;
     writeln!(out, "python: building the wheel …")?;
     run(environment
-        .maturin(folder)
+        .maturin(&create_sources()?, folder)
         .env("CARGO_ENCODED_RUSTFLAGS", encoded_flags(&[])?)
         .env("SOURCE_DATE_EPOCH", time.to_string()))
 }
@@ -200,12 +207,12 @@ impl Environment {
         Ok(())
     }
 
-    /// Returns the command that builds the wheel and writes it to a folder.
-    fn maturin(&self, wheels: &Path) -> Command {
+    /// Returns the command that builds the wheel from the package in `sources` and writes it to a folder.
+    fn maturin(&self, sources: &Path, wheels: &Path) -> Command {
         let mut command = self.module("maturin");
         command
             .args(["build", "--release", "--quiet", "--locked", "--manifest-path"])
-            .arg(root().join("python/Cargo.toml"))
+            .arg(sources.join("Cargo.toml"))
             .arg("--out")
             .arg(wheels);
         command
@@ -218,7 +225,7 @@ impl Environment {
         if wheels.exists() {
             fs::remove_dir_all(&wheels)?;
         }
-        run(&mut self.maturin(&wheels))?;
+        run(&mut self.maturin(&root().join("python"), &wheels))?;
         let wheel = fs::read_dir(&wheels)?.next().context("maturin built no wheel")??.path();
         run(self
             .module("pip")

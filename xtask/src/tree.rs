@@ -52,9 +52,14 @@ impl Tree {
         self.files.keys().map(String::as_str)
     }
 
+    /// Returns all files with their paths.
+    pub(crate) fn files(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.files.iter().map(|(path, content)| (path.as_str(), content.as_slice()))
+    }
+
     /// Returns the files that are valid UTF-8, with their paths.
     pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.files.iter().filter_map(|(path, content)| Some((path.as_str(), str::from_utf8(content).ok()?)))
+        self.files().filter_map(|(path, content)| Some((path, str::from_utf8(content).ok()?)))
     }
 
     /// Returns the text files with this extension.

@@ -1,6 +1,7 @@
-//! The bill of materials: every crate in the programs with its version, licence and check sum, in the JSON of `CycloneDX`.
+//! Bills of materials: every crate in the programs, or in the wheel, with its version, licence and check sum, in the JSON of
+//! `CycloneDX`.
 
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 
@@ -12,6 +13,10 @@ use crate::static_build::{Quality, host_target};
 
 /// The crate of the command. It depends on all others, the course programs included.
 pub(super) const COMMAND: &str = "tictac-cli";
+
+/// Crates that a bill without a fault contains.
+const IN_PROGRAMS: [&str; 3] = ["tictac", "tictac-programs", "rusqlite"];
+const IN_WHEEL: [&str; 3] = ["tictac", "tictac-archive", "pyo3"];
 
 /// Returns whether cargo-cyclonedx is there; without it, only a quick build goes on.
 pub(super) fn check_tool(quality: Quality, out: &mut impl Write) -> anyhow::Result<bool> {
@@ -27,13 +32,8 @@ pub(super) fn check_tool(quality: Quality, out: &mut impl Write) -> anyhow::Resu
 
 /// Writes the bill of all programs to `path`.
 pub(super) fn write(path: &Path, time: u64) -> anyhow::Result<()> {
-    // The tool writes one file into the folder of every crate.
     let name = "bill-of-materials";
-    let written = output(
-        cargo(["cyclonedx", "--quiet", "--format", "json", "--spec-version", "1.5"])
-            .args(["--override-filename", name, "--target", &host_target()?])
-            .env("SOURCE_DATE_EPOCH", time.to_string()),
-    );
+    let written = write_all(root(), name, time);
     let mut bill = None;
     for package in metadata()?["packages"].as_array().context("cargo metadata names no packages")? {
         let manifest = package["manifest_path"].as_str().context("a package without a manifest")?;
@@ -45,18 +45,42 @@ pub(super) fn write(path: &Path, time: u64) -> anyhow::Result<()> {
     }
     written?;
     let bill = bill.context("cargo-cyclonedx wrote no bill")?;
-    let bill = without_folder(&bill, root());
-    check(&serde_json::from_str(&bill).context("the bill is not JSON")?)?;
-    Ok(fs::write(path, bill)?)
+    Ok(fs::write(path, finished(&bill, root(), &IN_PROGRAMS)?)?)
 }
 
-/// Replaces the folder of the repository, in which the identifiers of our own crates begin.
+/// Writes the bill of the wheel into the folder of its sources, and names it in `pyproject.toml`, so that maturin packs it.
+pub(super) fn add_to_wheel(sources: &Path, time: u64) -> anyhow::Result<()> {
+    let name = "tictac-python.cyclonedx";
+    write_all(sources, name, time)?;
+    let path = sources.join(format!("{name}.json"));
+    let bill = fs::read_to_string(&path).context("cargo-cyclonedx wrote no bill of the wheel")?;
+    fs::write(&path, finished(&bill, sources, &IN_WHEEL)?)?;
+    // The last section is the one about bills.
+    let mut project = OpenOptions::new().append(true).open(sources.join("pyproject.toml"))?;
+    Ok(writeln!(project, "include = [\"{name}.json\"]")?)
+}
+
+/// Lets the tool write a file `name.json` into the folder of every crate of a workspace.
+fn write_all(workspace: &Path, name: &str, time: u64) -> anyhow::Result<()> {
+    let mut command = cargo(["cyclonedx", "--quiet", "--format", "json", "--spec-version", "1.5"]);
+    command.args(["--override-filename", name, "--target", &host_target()?]);
+    output(command.current_dir(workspace).env("SOURCE_DATE_EPOCH", time.to_string())).map(drop)
+}
+
+/// Returns a bill without the folder that it was written in, after checking it.
+fn finished(bill: &str, folder: &Path, expected: &[&str]) -> anyhow::Result<String> {
+    let bill = without_folder(bill, folder);
+    check(&serde_json::from_str(&bill).context("the bill is not JSON")?, expected)?;
+    Ok(bill)
+}
+
+/// Replaces the folder of the workspace, with which the identifiers of our own crates begin.
 fn without_folder(bill: &str, folder: &Path) -> String {
     bill.replace(&folder.display().to_string(), "/tictac")
 }
 
 /// Checks that the bill has what its readers need: components with versions and licences.
-fn check(bill: &Value) -> anyhow::Result<()> {
+fn check(bill: &Value, expected: &[&str]) -> anyhow::Result<()> {
     ensure!(bill["bomFormat"] == "CycloneDX", "the bill has another format");
     let components = bill["components"].as_array().context("the bill has no components")?;
     for component in components {
@@ -64,9 +88,9 @@ fn check(bill: &Value) -> anyhow::Result<()> {
         ensure!(component["version"].is_string(), "{name} has no version");
         ensure!(component["licenses"].is_array(), "{name} has no licence");
     }
-    for name in ["tictac", "tictac-programs", "rusqlite"] {
+    for name in expected {
         ensure!(
-            components.iter().any(|component| component["name"] == name),
+            components.iter().any(|component| component["name"] == *name),
             "{name} is missing in the bill"
         );
     }
@@ -87,13 +111,15 @@ mod tests {
     #[test]
     fn a_component_without_a_licence_is_found() {
         let component = |name: &str| serde_json::json!({"name": name, "version": "1.0.0", "licenses": []});
-        let names = ["tictac", "tictac-programs", "rusqlite"];
         let mut bill =
-            serde_json::json!({"bomFormat": "CycloneDX", "components": names.map(component).to_vec()});
-        check(&bill).unwrap();
+            serde_json::json!({"bomFormat": "CycloneDX", "components": IN_PROGRAMS.map(component).to_vec()});
+        check(&bill, &IN_PROGRAMS).unwrap();
         bill["components"][1]["licenses"] = Value::Null;
-        assert_eq!(check(&bill).unwrap_err().to_string(), "\"tictac-programs\" has no licence");
+        assert_eq!(check(&bill, &IN_PROGRAMS).unwrap_err().to_string(), "\"tictac-programs\" has no licence");
         bill["components"] = serde_json::json!([component("tictac")]);
-        assert_eq!(check(&bill).unwrap_err().to_string(), "tictac-programs is missing in the bill");
+        assert_eq!(
+            check(&bill, &IN_PROGRAMS).unwrap_err().to_string(),
+            "tictac-programs is missing in the bill"
+        );
     }
 }
