@@ -53,21 +53,55 @@ fn c_flags() -> anyhow::Result<String> {
 }
 
 /// Returns the folders whose names depend on the machine, and what they are called in a program.
-pub(crate) fn replaced_paths() -> anyhow::Result<[(PathBuf, &'static str); 2]> {
+fn replaced_paths() -> anyhow::Result<[(PathBuf, String); 3]> {
     let cargo_home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let default = || env::home_dir().map(|home| home.join(".cargo"));
     let cargo_home = cargo_home.or_else(default).context("cargo has no home folder")?;
-    Ok([(cargo_home, "/cargo"), (Path::to_path_buf(root()), "/tictac")])
+    // Rustc gives the files of the standard library this name itself, unless their sources are installed.
+    let library = format!("/rustc/{}", rustc_field("commit-hash")?);
+    let sysroot = String::from_utf8(output(Command::new("rustc").args(["--print", "sysroot"]))?)?;
+    let sources = Path::new(sysroot.trim_end()).join("lib/rustlib/src/rust");
+    Ok([(cargo_home, "/cargo".to_owned()), (root().to_owned(), "/tictac".to_owned()), (sources, library)])
 }
 
 /// Returns the target that this machine builds for.
 pub(crate) fn host_target() -> anyhow::Result<String> {
-    let version = output(Command::new("rustc").arg("-vV"))?;
-    let version = String::from_utf8_lossy(&version);
-    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).context("rustc names no host")?;
+    let host = rustc_field("host")?;
     ensure!(
         host.starts_with("x86_64") && host.ends_with("linux-gnu"),
         "static programs are built on x86-64 Linux with glibc, not on {host}"
     );
-    Ok(host.to_owned())
+    Ok(host)
+}
+
+/// Returns what rustc says about itself under this name.
+fn rustc_field(name: &str) -> anyhow::Result<String> {
+    let version = String::from_utf8(output(Command::new("rustc").arg("-vV"))?)?;
+    let field = version.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+    Ok(field.with_context(|| format!("rustc names no {name}"))?.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// Sources of the standard library are an optional part of the toolchain; where they are missing, this always holds.
+    #[test]
+    fn a_program_does_not_contain_the_folder_of_the_toolchain() {
+        let folder = env::temp_dir().join(format!("tictac-flags-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let source = "pub fn insert(map: &mut std::collections::BTreeMap<u8, u8>) { map.insert(1, 2); }";
+        fs::write(folder.join("a.rs"), source).unwrap();
+        let flags = encoded_flags(&["--crate-type=lib", "--emit=obj"]).unwrap();
+        let flags = flags.split('\u{1f}');
+        let compiled = run(Command::new("rustc").current_dir(&folder).arg("a.rs").args(flags));
+        let object = fs::read(folder.join("a.o"));
+        fs::remove_dir_all(&folder).unwrap();
+        compiled.unwrap();
+        let object = String::from_utf8_lossy(&object.unwrap()).into_owned();
+        assert!(object.contains("entry.rs"), "the program contains no path");
+        assert!(!object.contains("rustlib"));
+    }
 }
