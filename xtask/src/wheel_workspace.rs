@@ -25,7 +25,7 @@ pub(crate) fn create() -> anyhow::Result<PathBuf> {
 
 /// Checks without building anything that the workspace can be built with exactly the crates of `python/Cargo.lock`.
 pub(crate) fn check() -> anyhow::Result<()> {
-    let mut command = cargo(["metadata", "--format-version", "1", "--locked", "--offline"]);
+    let mut command = cargo(["tree", "--locked"]);
     output(command.current_dir(create()?)).context("the wheel of a release cannot be built").map(drop)
 }
 
@@ -93,13 +93,15 @@ mod tests {
         let metadata = metadata_in(&folder);
         fs::remove_dir_all(&folder).unwrap();
         let metadata = metadata.unwrap();
+        // Not `folder`, which may be a symbolic link.
+        let workspace = Path::new(metadata["workspace_root"].as_str().unwrap());
         let mut names = Vec::new();
         for package in metadata["packages"].as_array().unwrap() {
             names.push(package["name"].as_str().unwrap());
             for dependency in package["dependencies"].as_array().unwrap() {
                 assert_ne!(dependency["kind"], "dev", "{dependency}");
-                let path = dependency["path"].as_str().map_or(folder.as_path(), Path::new);
-                assert!(path.starts_with(&folder), "{dependency}");
+                let path = dependency["path"].as_str().map_or(workspace, Path::new);
+                assert!(path.starts_with(workspace), "{dependency}");
             }
         }
         names.sort_unstable();
