@@ -23,11 +23,10 @@
 //! | `marks` | the marks of a state, as stored in an entry |
 //! | `text`, `read` | the format |
 //! | `verify`, `leaf` | **the checker**, which uses the rules engine and nothing of the solver except the type [`Value`] |
-//! | `prove`, `pairing` | construction of certificates, which the checker does not use |
+//! | `prove` | construction of certificates, which the checker does not use |
 
 mod leaf;
 mod marks;
-mod pairing;
 mod prove;
 mod read;
 mod text;

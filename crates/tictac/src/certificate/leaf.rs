@@ -137,7 +137,7 @@ pub(super) fn open_lines(
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::pairing;
+    use super::super::prove;
     use super::*;
     use crate::rules::Rules;
     use crate::solve::{Question, Solver, Value};
@@ -172,8 +172,7 @@ mod tests {
             for position in positions(rules, max_moves) {
                 let state = State::One(position);
                 for owner in Player::BOTH {
-                    let lines: Vec<_> = open_lines(&position, !owner).map(|(_, empty)| empty).collect();
-                    let pairs = pairing::find(&lines).map(|pairs| Leaf::Pairs(pairs.into()));
+                    let pairs = prove::pairs(&position, owner).map(Leaf::Pairs);
                     for (kind, leaf) in [Some(Leaf::Weight), pairs].into_iter().enumerate() {
                         if leaf.is_some_and(|leaf| check(&leaf, &state, owner).is_ok()) {
                             n_leaves[kind] += 1;

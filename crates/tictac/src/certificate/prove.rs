@@ -10,14 +10,14 @@ use std::fmt;
 use super::leaf::{self, Weight, open_lines, weight};
 use super::verify::{needs_no_entry, satisfies};
 use super::{
-    Aim, Certificate, EntryAction, Leaf, State, StateMarks, Strategy, StrategyEntry, pairing,
-    required_strategies,
+    Aim, Certificate, EntryAction, Leaf, State, StateMarks, Strategy, StrategyEntry, required_strategies,
 };
 use crate::mark::Player;
 use crate::moves::Move;
 use crate::position::{Position, Status};
 use crate::rules::Goal;
-use crate::solve::Value;
+use crate::solve::{Value, find_pairing};
+use crate::square::{Square, SquareSet};
 
 /// Limits of the construction of a certificate.
 #[derive(Clone, Copy)]
@@ -307,8 +307,7 @@ impl StrategyBuilder<'_> {
         if leaf::check(&Leaf::Weight, state, self.owner).is_ok() {
             return Some(Leaf::Weight);
         }
-        let lines: Vec<_> = open_lines(position, !self.owner).map(|(_, empty)| empty).collect();
-        let leaf = Leaf::Pairs(pairing::find(&lines)?.into());
+        let leaf = Leaf::Pairs(pairs(position, self.owner)?);
         leaf::check(&leaf, state, self.owner).is_ok().then_some(leaf)
     }
 
@@ -338,6 +337,18 @@ impl StrategyBuilder<'_> {
         let is_light = |mv| position.after(mv).is_ok_and(|after| weight(&after, self.owner).is_light());
         if position.moves().any(is_light) { 1 } else { OPEN }
     }
+}
+
+/// Returns pairs by which `owner` holds, or `None` if none are found.
+pub(super) fn pairs(position: &Position, owner: Player) -> Option<Box<[[Square; 2]]>> {
+    /// Most pairings are found after a few tries.
+    const MAX_TRIES: u32 = 400;
+    let lines: Vec<u64> = open_lines(position, !owner).map(|(_, empty)| empty.bits()).collect();
+    let as_squares = |pair: u64| {
+        let mut squares = SquareSet::from_bits(pair).iter();
+        Some([squares.next()?, squares.next()?])
+    };
+    find_pairing(&lines, MAX_TRIES)?.into_iter().map(as_squares).collect()
 }
 
 /// Returns the moves that lead to positions different up to symmetry, each with its position.

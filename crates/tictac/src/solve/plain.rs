@@ -7,7 +7,7 @@ mod edge_node;
 mod estimates;
 mod hypergraph;
 mod line_tables;
-mod pairing;
+mod partial_pairing;
 mod portfolio;
 mod proof_number;
 mod prover;

@@ -16,8 +16,8 @@ pub enum Technique {
     WinProver,
     /// The proof-number prover.
     ProofNumbers,
-    /// Comparing the breaker's replies by looking two moves further.
-    LookAhead,
+    /// Comparing the breaker's replies by the squares that are missing for a pairing strategy.
+    MissingSquares,
     /// Pairing strategies of the breaker.
     Pairings,
     /// Leaving out squares that another square dominates.
@@ -47,7 +47,7 @@ impl Technique {
         ("draw-prover", Technique::DrawProver),
         ("win-prover", Technique::WinProver),
         ("proof-numbers", Technique::ProofNumbers),
-        ("look-ahead", Technique::LookAhead),
+        ("missing-squares", Technique::MissingSquares),
         ("pairings", Technique::Pairings),
         ("domination", Technique::Domination),
         ("symmetry", Technique::Symmetry),

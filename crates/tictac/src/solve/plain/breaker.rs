@@ -35,7 +35,9 @@ impl<'a, const N: usize> Breaker<'a, N> {
         table: &'a ProofTable<ProofKey, WinningZone>,
         busy: Option<&'a BusyMoves>,
     ) -> Self {
-        Self { grid, table, busy, choice: ReplyChoice::CAREFUL, budget: NodeBudget::new() }
+        let counts_missing = grid.uses(Technique::MissingSquares);
+        let choice = if counts_missing { ReplyChoice::CAREFUL } else { ReplyChoice::BY_SURPLUS };
+        Self { grid, table, busy, choice, budget: NodeBudget::new() }
     }
 
     /// Returns a prover for many short searches, which compares fewer replies because often none of them holds.
@@ -65,7 +67,7 @@ impl<'a, const N: usize> Breaker<'a, N> {
         }
         let profile = graph.reduce(tables);
         let candidates = profile.worthwhile(profile.undominated);
-        if candidates == 0 || self.has_pairing(&graph, &profile) {
+        if candidates == 0 || self.has_pairing(&graph) {
             return None;
         }
         let (key, index) = grid.canonical([profile.marks, profile.union]);
@@ -86,8 +88,8 @@ impl<'a, const N: usize> Breaker<'a, N> {
         found
     }
 
-    fn has_pairing(&self, graph: &Hypergraph<N>, profile: &Profile) -> bool {
-        self.grid.uses(Technique::Pairings) && graph.has_pairing(self.grid.tables, profile.union)
+    fn has_pairing(&self, graph: &Hypergraph<N>) -> bool {
+        self.grid.uses(Technique::Pairings) && graph.has_pairing(self.grid.tables, self.choice.max_tries)
     }
 
     /// Searches the maker's moves until one wins; an error is the result of another thread that was faster.
@@ -135,10 +137,7 @@ impl<'a, const N: usize> Breaker<'a, N> {
         }
         must_play &= profile.union;
         let weights = &profile.weights;
-        let mut next = self.choice.first_reply(tables, &graph, must_play, weights, &mut self.budget, stop);
-        if self.budget.is_stopped {
-            return None;
-        }
+        let mut next = self.choice.first_reply(tables, &graph, must_play, weights);
         while let Some(square) = next {
             must_play &= !(1 << square);
             let child_zone = self.maker_moves(graph.after_breaker(tables, square), stop)?;
@@ -164,8 +163,6 @@ impl<const N: usize> Prover for Breaker<'_, N> {
             return Some(false);
         }
         self.budget.restart(u64::MAX);
-        let is_long = self.budget.nodes >= LEAST_LONG_SEARCH && self.grid.uses(Technique::LookAhead);
-        self.choice = if is_long { ReplyChoice::LOOK_AHEAD } else { ReplyChoice::CAREFUL };
         let found = match to_move {
             AttackRole::Attacker => self.maker_moves(graph, stop),
             AttackRole::Defender => self.breaker_moves(graph, stop),
@@ -189,9 +186,6 @@ impl<const N: usize> Prover for Breaker<'_, N> {
         self.budget.nodes
     }
 }
-
-/// A prover that has searched this many nodes looks ahead when it chooses a reply; shorter searches are over before that pays.
-const LEAST_LONG_SEARCH: u64 = 4096;
 
 /// Returns the zone of a win by one move or by a double threat, with the maker to move.
 pub(super) fn quick_win<const N: usize>(tables: &LineTables<N>, graph: &Hypergraph<N>) -> Option<u64> {

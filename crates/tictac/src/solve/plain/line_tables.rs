@@ -61,6 +61,12 @@ impl<const N: usize> LineSet<N> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
+    /// Returns the word and the bit of the first line.
+    fn first(self) -> Option<(usize, usize)> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some((word, self.0[word].trailing_zeros() as usize))
+    }
+
     /// Calls `visit` with the word and the bit of each line.
     #[inline]
     pub(super) fn for_each(self, mut visit: impl FnMut(usize, usize)) {
@@ -86,6 +92,10 @@ pub(super) struct LineTables<const N: usize> {
     overlapping: Vec<LineSet<N>>,
     /// The lines of each direction. Two lines of different directions share at most one square.
     pub(super) directions: [LineSet<N>; 4],
+    /// The lines of each straight line of the grid, in order.
+    pub(super) straights: Vec<LineSet<N>>,
+    /// For each square, the numbers of the straight lines through it.
+    straights_through: [Vec<u8>; 64],
     pub(super) all: LineSet<N>,
     /// The number of squares of a line.
     pub(super) length: usize,
@@ -121,6 +131,8 @@ impl<const N: usize> LineTables<N> {
             through: [LineSet::EMPTY; 64],
             overlapping: Vec::new(),
             directions: [LineSet::EMPTY; 4],
+            straights: Vec::new(),
+            straights_through: [const { Vec::new() }; 64],
             all: LineSet::EMPTY,
             length: rules.lines().length(),
             uses_domination: geometry.tuning.uses(Technique::Domination),
@@ -141,7 +153,33 @@ impl<const N: usize> LineTables<N> {
             let overlapping = overlapping.fold(LineSet::EMPTY, |set, (other, _)| set.or(LineSet::of(other)));
             tables.overlapping.push(overlapping);
         }
+        tables.add_straights();
         tables
+    }
+
+    /// Collects the lines of each straight line: those of one direction that are connected by common squares.
+    fn add_straights(&mut self) {
+        for direction in self.directions {
+            let mut rest = direction;
+            while let Some((word, bit)) = rest.first() {
+                let mut straight = LineSet::of(word * 64 + bit);
+                let mut reached = 0;
+                while self.union(straight) != reached {
+                    reached = self.union(straight);
+                    squares(reached)
+                        .for_each(|square| straight = straight.or(self.through(square).and(rest)));
+                }
+                rest = rest.minus(straight);
+                let number = self.straights.len() as u8;
+                squares(reached).for_each(|square| self.straights_through[square].push(number));
+                self.straights.push(straight);
+            }
+        }
+    }
+
+    /// Returns the numbers of the straight lines through a square.
+    pub(super) fn straights_through(&self, square: usize) -> &[u8] {
+        &self.straights_through[square & 63]
     }
 
     /// Returns the squares of a line, given by its word and bit in a set.
