@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use std::time::Instant;
 
 use anyhow::{Context, bail};
 
@@ -20,6 +21,8 @@ pub(super) struct SearchRun {
     pub(super) nodes: u64,
     /// Processor time of all threads, in seconds.
     pub(super) seconds: f64,
+    /// Seconds from the start of the process to its end.
+    pub(super) elapsed: f64,
 }
 
 /// The median, the least and the greatest of several numbers.
@@ -59,9 +62,10 @@ impl SearchProgram {
         without: &[&str],
     ) -> anyhow::Result<SearchRun> {
         let numbers = [n_threads.to_string(), seed.to_string(), limit.to_string()];
-        let (text, seconds) = timed(Command::new(&self.path).arg(rules).args(numbers).args(without))?;
+        let (text, [seconds, elapsed]) =
+            timed(Command::new(&self.path).arg(rules).args(numbers).args(without))?;
         let (value, nodes) = text.trim().split_once(' ').with_context(|| format!("solving {rules}"))?;
-        Ok(SearchRun { value: value.to_owned(), nodes: nodes.parse()?, seconds })
+        Ok(SearchRun { value: value.to_owned(), nodes: nodes.parse()?, seconds, elapsed })
     }
 }
 
@@ -74,23 +78,23 @@ pub(super) fn run_command(
 ) -> anyhow::Result<SearchRun> {
     let (threads, limit) = (n_threads.to_string(), format!("{limit}s"));
     let options = ["solve", "--weak", "--json", "--rules", rules, "--threads", &threads, "--limit", &limit];
-    let (json, seconds) = timed(Command::new(program).args(options))?;
+    let (json, [seconds, elapsed]) = timed(Command::new(program).args(options))?;
     let answer: serde_json::Value =
         serde_json::from_str(&json).with_context(|| format!("solving {rules}"))?;
     let value = answer["value"].as_str().unwrap_or("open").to_owned();
-    Ok(SearchRun { value, nodes: answer["nodes"].as_u64().unwrap_or_default(), seconds })
+    Ok(SearchRun { value, nodes: answer["nodes"].as_u64().unwrap_or_default(), seconds, elapsed })
 }
 
-/// Runs a command and returns its output and the processor time that it used.
-fn timed(command: &mut Command) -> anyhow::Result<(String, f64)> {
-    let before = children_seconds()?;
+/// Runs a command and returns its output, the processor time that it used, and how long it took.
+fn timed(command: &mut Command) -> anyhow::Result<(String, [f64; 2])> {
+    let (before, start) = (children_seconds()?, Instant::now());
     // Status 2 means that the limit was reached.
     let output = command.output().context("cannot run the program")?;
     let text = String::from_utf8(output.stdout)?;
     if text.is_empty() {
         bail!("no answer: {}", String::from_utf8_lossy(&output.stderr).trim());
     }
-    Ok((text, children_seconds()? - before))
+    Ok((text, [children_seconds()? - before, start.elapsed().as_secs_f64()]))
 }
 
 /// Returns the processor time of all processes that this one has waited for, in steps of a hundredth of a second.

@@ -12,7 +12,7 @@ pub(super) const TRAINING: [&str; 9] =
     ["5,5,4", "6,6,4", "7,4,4", "7,5,4", "7,6,4", "8,5,4", "9,5,4", "7,6,5", "8,6,5"];
 
 /// Rules on which the result of that choice is measured, and no parameter is chosen.
-const TEST: [&str; 5] = ["9,5,5", "7,7,5", "8,4,4", "9,4,4", "10,5,5"];
+const TEST: [&str; 7] = ["9,5,5", "7,7,5", "8,4,4", "9,4,4", "10,5,5", "11,5,5", "9,6,5"];
 
 /// What `cargo xtask bench solve` was asked to do.
 struct SolveOptions<'a> {
@@ -66,14 +66,15 @@ pub(crate) fn run(words: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
     };
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load = load.split(' ').next().unwrap_or("unknown");
-    writeln!(out, "median [least to greatest] of {} seeds, load {load} at the start\n", options.n_seeds)?;
+    writeln!(out, "median [least to greatest] of {} seeds, load {load} at the start", options.n_seeds)?;
+    writeln!(out, "speed-up: the elapsed time on one thread divided by that on two\n")?;
     for &(name, rules) in suites {
         writeln!(out, "{name}\n")?;
         writeln!(
             out,
-            "| rules | value | 1 thread: nodes | processor s | ratio | 2 threads: nodes | processor s | ratio |"
+            "| rules | value | 1 thread: nodes | processor s | ratio | 2 threads: nodes | processor s | ratio | speed-up |"
         )?;
-        writeln!(out, "|---|---|---:|---:|---:|---:|---:|---:|")?;
+        writeln!(out, "|---|---|---:|---:|---:|---:|---:|---:|---:|")?;
         for rules in rules {
             write_row(&program, rules, &options, out)?;
             out.flush()?;
@@ -92,12 +93,14 @@ fn write_row(
 ) -> anyhow::Result<()> {
     let mut cells = Vec::new();
     let mut value = String::new();
+    let mut elapsed = Vec::new();
     for n_threads in [1, 2] {
         let runs = (0..options.n_seeds).map(|seed| program.run(rules, n_threads, seed, options.limit, &[]));
         let runs: Vec<SearchRun> = runs.collect::<anyhow::Result<_>>()?;
         value = single_value(rules, &runs)?;
         let nodes = Spread::of(runs.iter().map(|run| run.nodes as f64));
         let seconds = Spread::of(runs.iter().map(|run| run.seconds));
+        elapsed.push(Spread::of(runs.iter().map(|run| run.elapsed)).median);
         let ratio = match options.against {
             Some(other) => ratio(other, rules, n_threads, options, &value, seconds.median)?,
             None => "–".to_owned(),
@@ -105,7 +108,12 @@ fn write_row(
         let Spread { median, least, greatest } = seconds;
         cells.push(format!("{:.0} | {median:.2} [{least:.2} to {greatest:.2}] | {ratio}", nodes.median));
     }
-    Ok(writeln!(out, "| {rules} | {value} | {} |", cells.join(" | "))?)
+    // In less than a tenth of a second, starting and ending the process takes a large part of the time.
+    let speed_up = match elapsed[..] {
+        [one, two] if two >= 0.1 => format!("{:.2}", one / two),
+        _ => "–".to_owned(),
+    };
+    Ok(writeln!(out, "| {rules} | {value} | {} | {speed_up} |", cells.join(" | "))?)
 }
 
 /// Returns the value that all runs agree on; those that reached the limit have none.
