@@ -4,7 +4,7 @@ use super::edge_node::LineGrid;
 use super::hypergraph::{Hypergraph, Profile, Threats, squares};
 use super::line_tables::LineTables;
 use super::prover::{AttackRole, LineQuestion, NodeBudget, Prover, StopCheck};
-use super::reply_choice::ReplyChoice;
+use super::reply_choice::{FirstReply, ReplyChoice};
 use super::weights::ONE;
 use crate::solve::busy_moves::{BusyMoves, SharedOrder};
 use crate::solve::proof_table::{ProofKey, ProofTable};
@@ -137,7 +137,15 @@ impl<'a, const N: usize> Breaker<'a, N> {
         }
         must_play &= profile.union;
         let weights = &profile.weights;
-        let mut next = self.choice.first_reply(tables, &graph, must_play, weights);
+        let mut next = match self.choice.first_reply(tables, &graph, must_play, weights) {
+            FirstReply::Holds => {
+                // Such a reply counts as a position, so that a search is stopped as soon as one that visits it.
+                self.budget.spend(stop);
+                return None;
+            }
+            FirstReply::Square(square) => Some(square),
+            FirstReply::None => None,
+        };
         while let Some(square) = next {
             must_play &= !(1 << square);
             let child_zone = self.maker_moves(graph.after_breaker(tables, square), stop)?;

@@ -19,6 +19,17 @@ pub(super) struct ReplyChoice {
     tries_per_reply: Option<u32>,
 }
 
+/// The breaker's first reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FirstReply {
+    /// A reply holds by a pairing strategy or by weight, so nothing needs to be searched.
+    Holds,
+    /// This square seems to leave the smallest search.
+    Square(usize),
+    /// There is no reply.
+    None,
+}
+
 /// After a reply that leaves more missing squares than this, pairs are not tried.
 const FEW_MISSING: u32 = 2;
 
@@ -28,7 +39,7 @@ const MISSING_SQUARE: u32 = 4 * ONE;
 
 impl ReplyChoice {
     /// The choice for long searches. The best reply is nearly always among these.
-    pub(super) const CAREFUL: Self = Self { n_compared: 12, max_tries: 300, tries_per_reply: Some(40) };
+    pub(super) const CAREFUL: Self = Self { n_compared: 12, max_tries: 100, tries_per_reply: Some(40) };
 
     /// The same without regard to missing squares.
     pub(super) const BY_SURPLUS: Self = Self { tries_per_reply: None, ..Self::CAREFUL };
@@ -36,14 +47,14 @@ impl ReplyChoice {
     /// The choice for many short searches, in which often no reply holds.
     pub(super) const QUICK: Self = Self { n_compared: 4, max_tries: 0, tries_per_reply: None };
 
-    /// Returns the reply, among `replies`, that seems to leave the smallest search.
+    /// Chooses among `replies`.
     pub(super) fn first_reply<const N: usize>(
         self,
         tables: &LineTables<N>,
         graph: &Hypergraph<N>,
         replies: u64,
         weights: &SquareWeights,
-    ) -> Option<usize> {
+    ) -> FirstReply {
         let mut compared = [(0, 0); Self::CAREFUL.n_compared];
         let mut n_compared = 0;
         let mut rest = replies;
@@ -58,36 +69,36 @@ impl ReplyChoice {
             for (n_missing, square) in compared.iter_mut() {
                 *n_missing = pairing.n_missing_after(tables, graph, *square);
                 if *n_missing == 0 {
-                    return Some(*square);
+                    return FirstReply::Holds;
                 }
             }
         }
         self.cheapest(tables, graph, compared)
     }
 
-    /// Returns the reply with the least surplus and the fewest missing squares; one after which the breaker holds is returned at once.
+    /// Returns the reply with the least surplus and the fewest missing squares.
     fn cheapest<const N: usize>(
         self,
         tables: &LineTables<N>,
         graph: &Hypergraph<N>,
         compared: &[(u32, usize)],
-    ) -> Option<usize> {
-        let mut best = None;
+    ) -> FirstReply {
+        let mut best = (u32::MAX, FirstReply::None);
         for &(n_missing, square) in compared {
             let mut after = graph.after_breaker(tables, square);
             let has_pairing = |max_tries| n_missing <= FEW_MISSING && after.has_pairing(tables, max_tries);
             if self.tries_per_reply.is_some_and(has_pairing) {
-                return Some(square);
+                return FirstReply::Holds;
             }
             let surplus = after.reduce(tables).surplus();
             if surplus == 0 {
-                return Some(square);
+                return FirstReply::Holds;
             }
             let cost = surplus + n_missing * MISSING_SQUARE;
-            if best.is_none_or(|(least, _)| cost < least) {
-                best = Some((cost, square));
+            if cost < best.0 {
+                best = (cost, FirstReply::Square(square));
             }
         }
-        best.map(|(_, square)| square)
+        best.1
     }
 }
