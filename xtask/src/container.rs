@@ -66,7 +66,7 @@ fn build_context(quality: Quality) -> anyhow::Result<PathBuf> {
         fs::create_dir_all(context.join(folder))?;
     }
     fs::copy(programs.join("tictac"), context.join("bin/tictac"))?;
-    fs::write(context.join(licences::FILE), licences::text()?)?;
+    fs::write(context.join(licences::FILE), licences::of_programs()?)?;
     for name in ["LICENSE-APACHE", "LICENSE-MIT", "deploy/Containerfile", "deploy/data/README.txt"] {
         fs::copy(root().join(name), context.join(name)).with_context(|| name.to_owned())?;
     }

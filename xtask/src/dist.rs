@@ -76,6 +76,7 @@ pub(crate) fn build(quality: Quality, out: &mut impl Write) -> anyhow::Result<Pa
     }
     let create_sources = || {
         let sources = wheel_workspace::create()?;
+        licences::add_to_wheel(&sources)?;
         if has_bill {
             bill::add_to_wheel(&sources, release.time)?;
         }
@@ -121,7 +122,7 @@ impl Release {
         for name in COPIED_FILES {
             files.add(name, fs::read(root().join(name)).with_context(|| name.to_owned())?);
         }
-        files.add(licences::FILE, licences::text()?);
+        files.add(licences::FILE, licences::of_programs()?);
         add_folder(&mut files, "docs")?;
         for name in PROGRAMS {
             let program = programs.join(name);
@@ -183,7 +184,7 @@ impl Release {
         files.add(SERVICE, read("deploy/tictac.service")?);
         files.add_gzip(&format!("{documents}/changelog"), read("CHANGELOG.md")?.as_bytes())?;
         files.add(format!("{documents}/README.md"), read("README.md")?);
-        files.add_gzip(&format!("{documents}/{}", licences::FILE), licences::text()?.as_bytes())?;
+        files.add_gzip(&format!("{documents}/{}", licences::FILE), licences::of_programs()?.as_bytes())?;
         let licences = format!(
             "tictac {} is licensed under either of these, at your option:\n\n\
              The Apache License, version 2.0, which is in /usr/share/common-licenses/Apache-2.0.\n\n{}\n\

@@ -1,25 +1,25 @@
-//! The licences of everything that is linked into the programs. Most of them ask that copies of a program contain their text.
+//! The licences of everything that is linked into the programs or the wheel. Most of them ask that copies contain their text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use serde_json::Value;
 
 use super::bill::COMMAND;
-use crate::cargo::{cargo, output};
+use crate::cargo::{cargo, output, root};
 use crate::static_build::host_target;
 
-/// The name of the file in the archive.
+/// The name of the file in the archive and the wheel.
 pub(crate) const FILE: &str = "LICENSES-THIRD-PARTY.txt";
 
 /// How the names of files with licences begin, in lower case.
 const PREFIXES: [&str; 6] = ["licence", "license", "copying", "copyright", "notice", "unlicense"];
 
-/// What is linked besides crates.
-const INTRODUCTION: &str = "\
+/// What is linked into the programs besides crates.
+const IN_PROGRAMS: &str = "\
 The programs of tictac contain the crates below, each under the licence stated with it; the texts follow, and each one names the
 crates that come with it. They also contain
 
@@ -29,14 +29,35 @@ crates that come with it. They also contain
   source: `cargo build --release` links it dynamically.
 ";
 
-/// Returns the licences of all crates in the programs, as text. Every text occurs once.
-pub(crate) fn text() -> anyhow::Result<String> {
+/// What is linked into the wheel besides crates.
+const IN_WHEEL: &str = "\
+The Python package tictac contains the standard library of Rust, under MIT or Apache-2.0, and the crates below, each under the
+licence stated with it; the texts follow, and each one names the crates that come with it.
+";
+
+/// Returns the licences of all crates in the programs.
+pub(crate) fn of_programs() -> anyhow::Result<String> {
+    text(root(), COMMAND, IN_PROGRAMS)
+}
+
+/// Writes the licences of all crates in the wheel into the folder of its sources, and names them in `pyproject.toml`.
+pub(super) fn add_to_wheel(sources: &Path) -> anyhow::Result<()> {
+    fs::write(sources.join(FILE), text(sources, "tictac-python", IN_WHEEL)?)?;
+    let path = sources.join("pyproject.toml");
+    let project = fs::read_to_string(&path)?;
+    let named = project.replace("license-files = [", &format!("license-files = [\"{FILE}\", "));
+    ensure!(named != project, "pyproject.toml names no licences");
+    Ok(fs::write(&path, named)?)
+}
+
+/// Returns the licences of all crates that one crate of a workspace is linked with, as text. Every text occurs once.
+fn text(workspace: &Path, linked_into: &str, introduction: &str) -> anyhow::Result<String> {
     let target = host_target()?;
     let arguments = ["metadata", "--format-version", "1", "--locked", "--filter-platform", &target];
-    let metadata = serde_json::from_slice(&output(&mut cargo(arguments))?)?;
+    let metadata = serde_json::from_slice(&output(cargo(arguments).current_dir(workspace))?)?;
     let mut crates = String::new();
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for package in linked(&metadata)? {
+    for package in linked(&metadata, linked_into)? {
         let field = |name: &str| package[name].as_str().unwrap_or_default();
         // Our own licences are files of their own.
         if package["source"].is_null() {
@@ -49,7 +70,7 @@ pub(crate) fn text() -> anyhow::Result<String> {
             texts.entry(text).or_default().push(name.clone());
         }
     }
-    let mut all = format!("{INTRODUCTION}\n{crates}");
+    let mut all = format!("{introduction}\n{crates}");
     let mut texts: Vec<(String, String)> =
         texts.into_iter().map(|(text, names)| (names.join(", "), text)).collect();
     texts.sort();
@@ -59,11 +80,11 @@ pub(crate) fn text() -> anyhow::Result<String> {
     Ok(all)
 }
 
-/// Returns the packages that the command depends on, except for building and testing, by name and version.
-fn linked(metadata: &Value) -> anyhow::Result<Vec<&Value>> {
+/// Returns the packages that a crate depends on, except for building and testing, by name and version.
+fn linked<'a>(metadata: &'a Value, linked_into: &str) -> anyhow::Result<Vec<&'a Value>> {
     let packages = metadata["packages"].as_array().context("no packages")?;
     let nodes = metadata["resolve"]["nodes"].as_array().context("no dependencies")?;
-    let start = packages.iter().find(|package| package["name"] == COMMAND).context("no command")?;
+    let start = packages.iter().find(|package| package["name"] == linked_into).context("no such crate")?;
     let mut waiting = vec![start["id"].as_str().context("no id")?];
     let mut found: BTreeSet<&str> = BTreeSet::new();
     while let Some(id) = waiting.pop() {
@@ -107,7 +128,7 @@ mod tests {
 
     #[test]
     fn crates_in_the_programs_are_listed_with_their_licence_and_others_are_not() {
-        let Ok(text) = text() else { return };
+        let Ok(text) = of_programs() else { return };
         assert!(text.contains("\nrusqlite "), "{text:.2000}");
         assert!(text.contains("Permission is hereby granted"));
         // A dependency of tests only.
