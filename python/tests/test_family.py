@@ -202,7 +202,7 @@ def test_records_and_their_texts_are_judged():
 
 
 def test_a_verdict_that_is_not_proved_is_none():
-    judged = tictac.judge(Game("7,7,5", moves=["D4", "A1", "D5"]), seconds=0.05)
+    judged = tictac.judge(Game("8,8,5", moves=["D4", "A1", "D5"]), seconds=0.05)
     assert [(ply.verdict, ply.best) for ply in judged] == [(None, None)] * 3
     # A line is seen at once; that no other line is as quick takes a proof of every move.
     quick = tictac.judge(Game("8,8,3", moves=["D4", "A1", "D5", "A8", "D6"]), seconds=0.0)

@@ -23,17 +23,17 @@ def run_python(code, **options):
     return done.stdout
 
 
-HARD = "......./......./......./......./......./......./....... X"
+HARD = "/".join(8 * [8 * "."]) + " X"
 
 
 @pytest.mark.parametrize(
     "work",
     [
-        f"tictac.solve('{HARD}', '7,7,5')",
-        f"tictac.best_moves('{HARD}', '7,7,5')",
-        f"tictac.certificate('{HARD}', '7,7,5')",
-        "tictac.judge(tictac.Game('7,7,5', moves=['D4']))",
-        "tictac.solve('7,7,5', distance=False)",
+        f"tictac.solve('{HARD}', '8,8,5')",
+        f"tictac.best_moves('{HARD}', '8,8,5')",
+        f"tictac.certificate('{HARD}', '8,8,5')",
+        "tictac.judge(tictac.Game('8,8,5', moves=['D4']))",
+        "tictac.solve('8,8,5', distance=False)",
         "tictac.table('4,4,3 misere')",
     ],
 )
@@ -97,7 +97,7 @@ def test_signals_stop_checks(work, tmp_path):
 
 
 def test_a_time_limit_returns_what_is_proved():
-    solution = tictac.solve(HARD, "7,7,5", seconds=0.2)
+    solution = tictac.solve(HARD, "8,8,5", seconds=0.2)
     assert solution.value is None and not solution.proven
     assert solution.bounds[1] in ("win", "draw")
     assert "not proved" in repr(solution)
@@ -105,13 +105,13 @@ def test_a_time_limit_returns_what_is_proved():
 
 def test_moves_and_lines_that_are_not_proved_are_not_presented_as_best():
     with pytest.raises(TimeoutError, match="best moves were not proved"):
-        tictac.best_moves(HARD, "7,7,5", seconds=0.1)
-    solution = tictac.solve(HARD, "7,7,5", seconds=0.1)
+        tictac.best_moves(HARD, "8,8,5", seconds=0.1)
+    solution = tictac.solve(HARD, "8,8,5", seconds=0.1)
     with pytest.raises(TimeoutError, match="best moves were not proved"):
         solution.best_moves
     with pytest.raises(TimeoutError, match="line of best play was not proved"):
         solution.line
-    assert len(solution.moves) == 49
+    assert len(solution.moves) == 64
     # What is settled is given even if there was no time at all.
     assert tictac.best_moves("XX./OO./... X", seconds=60.0) == ["A3"]
     assert tictac.best_moves("XXX/OO./... O", seconds=0.0) == []
@@ -158,7 +158,7 @@ def test_the_interpreter_runs_while_a_solve_does():
 
     thread = threading.Thread(target=tick)
     thread.start()
-    tictac.solve(HARD, "7,7,5", seconds=0.5)
+    tictac.solve(HARD, "8,8,5", seconds=0.5)
     done.set()
     thread.join()
     assert len(ticks) > 5
@@ -170,7 +170,7 @@ def test_a_forked_child_solves_while_the_parent_is_solving():
         f"""
         import os, threading, time, warnings, tictac
         warnings.simplefilter("ignore")
-        threading.Thread(target=lambda: tictac.solve("{HARD}", "7,7,5", seconds=1.5)).start()
+        threading.Thread(target=lambda: tictac.solve("{HARD}", "8,8,5", seconds=1.5)).start()
         time.sleep(0.3)
         child = os.fork()
         if child == 0:
@@ -255,6 +255,6 @@ def test_a_signal_handler_that_does_nothing_does_not_stop_a_solve():
     old = signal.signal(signal.SIGALRM, lambda *_: None)
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.05)
-        assert tictac.solve(HARD, "7,7,5", seconds=0.3).value is None
+        assert tictac.solve(HARD, "8,8,5", seconds=0.3).value is None
     finally:
         signal.signal(signal.SIGALRM, old)

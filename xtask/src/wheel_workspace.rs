@@ -18,7 +18,11 @@ const WITHOUT_BILL: &str = "\n[tool.maturin.sbom]\nrust = false\n";
 
 /// Writes the workspace below the build folder and returns its folder. It has no bill of materials yet.
 pub(crate) fn create() -> anyhow::Result<PathBuf> {
-    let folder = target_directory()?.join("wheel");
+    create_in("wheel")
+}
+
+fn create_in(name: &str) -> anyhow::Result<PathBuf> {
+    let folder = target_directory()?.join(name);
     write(&Tree::read(root())?, &folder)?;
     Ok(folder)
 }
@@ -26,7 +30,10 @@ pub(crate) fn create() -> anyhow::Result<PathBuf> {
 /// Checks without building anything that the workspace can be built with exactly the crates of `python/Cargo.lock`.
 pub(crate) fn check() -> anyhow::Result<()> {
     let mut command = cargo(["tree", "--locked"]);
-    output(command.current_dir(create()?)).context("the wheel of a release cannot be built").map(drop)
+    // A release may be built at the same time.
+    output(command.current_dir(create_in("wheel-check")?))
+        .context("the wheel of a release cannot be built")
+        .map(drop)
 }
 
 fn write(tree: &Tree, folder: &Path) -> anyhow::Result<()> {
