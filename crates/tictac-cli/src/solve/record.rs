@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde::{Deserialize, Serialize};
 use tictac::solve::{Answer, Value};
 
-/// What the threads of a search have found so far about a position and its moves.
+/// The answers about a position and its moves that all threads of a search have proved so far.
 #[derive(Clone, Default)]
 pub(super) struct SearchRecord(Arc<Mutex<KnownAnswers>>);
 

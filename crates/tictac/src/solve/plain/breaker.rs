@@ -35,7 +35,7 @@ impl<'a, const N: usize> Breaker<'a, N> {
         table: &'a ProofTable<ProofKey, WinningZone>,
         busy: Option<&'a BusyMoves>,
     ) -> Self {
-        let counts_missing = grid.uses(Technique::MissingSquares);
+        let counts_missing = grid.uses(Technique::MissingSquares) && grid.uses(Technique::Pairings);
         let choice = if counts_missing { ReplyChoice::CAREFUL } else { ReplyChoice::BY_SURPLUS };
         Self { grid, table, busy, choice, budget: NodeBudget::new() }
     }
