@@ -9,10 +9,11 @@ Python 3. Prints one line per file. Exit status: 0 every proof is correct, 1 one
 A board is an integer: bit s for X on square s, bit n_squares + s for O. Squares are counted from 0 by rows.
 A position is a list of boards; the number of marks tells whose turn it is: player 0 moves when it is even.
 """
+import functools
 import re
 import sys
 
-MAX_LINE, MAX_ENTRIES, MAX_COMMENTS, MAX_BOARDS = 4096, 50_000_000, 1_000_000, 1_000_000
+MAX_LINE, MAX_ENTRIES, MAX_COMMENTS, MAX_BOARDS, MAX_PAIR_LINES = 4096, 50_000_000, 1_000_000, 1_000_000, 64
 
 
 class Unreadable(Exception):
@@ -115,6 +116,7 @@ def bits_of(mask):
         mask ^= low
 
 
+@functools.lru_cache(1024)
 def parse_square(rules, text):
     found = re.fullmatch(r"([A-Za-z]{1,2})([1-9][0-9]?)", text)
     if not found:
@@ -179,8 +181,9 @@ class Certificate:
         self.source, self.number, self.n_comments = source, 0, 0
 
     def read_heading(self):
-        if self.next_line() != "tictac certificate 1":
-            raise Unreadable("the first line is not 'tictac certificate 1'")
+        self.version = {"tictac certificate 1": 1, "tictac certificate 2": 2}.get(self.next_line())
+        if not self.version:
+            raise Unreadable("the first line is not 'tictac certificate 1' or 'tictac certificate 2'")
         self.rules = Rules(self.next_line("rules "))
         words = self.next_line("start ").split(" ")
         if len(words) != 2:
@@ -209,8 +212,8 @@ class Certificate:
             self.n_comments += 1
             if self.n_comments > MAX_COMMENTS:
                 raise Unreadable(f"more than {MAX_COMMENTS} comments")
-        if not text.startswith(prefix):
-            raise Unreadable(f"expected {prefix!r}")
+        if not text or not text.startswith(prefix):
+            raise Unreadable(f"expected {prefix!r}" if prefix else "a blank line, or the text ends before 'end'")
         return text[len(prefix):]
 
     def check(self):
@@ -220,33 +223,51 @@ class Certificate:
         claims = {"win": [(to_move, "wins")], "loss": [(1 - to_move, "wins")], "draw": [(0, "holds"), (1, "holds")]}
         line, counts, n_entries, strategies = self.next_line(), [], 0, []
         while line != "end":
-            if line not in (f"strategy {owner} {claim}" for owner in ("first", "second") for claim in ("wins", "holds")):
-                raise Unreadable("expected a strategy or 'end'")
-            name, claim = line.split(" ")[1:]
-            strategies.append(Strategy(self, 0 if name == "first" else 1, claim))
+            strategies.append(self.open_strategy(line))
             line = self.next_line()
             while not line.startswith("strategy ") and line != "end":
-                strategies[-1].add_entry(line)
                 n_entries += 1
                 if n_entries > MAX_ENTRIES:
                     raise Unreadable(f"more than {MAX_ENTRIES} entries")
-                line = self.next_line()
+                line = strategies[-1].read_entry(line)
         if self.source.read(1):
             raise Unreadable("something follows 'end'")
         if [(strategy.owner, strategy.claim) for strategy in strategies] != claims[self.value]:
             raise Wrong(f"these strategies do not prove a {self.value}")
         for strategy in strategies:
-            strategy.check()
-            counts.append(f"{('first', 'second')[strategy.owner]} player {strategy.claim}: {len(strategy.entries)} positions")
+            if strategy.how != "copies":
+                strategy.check()
+            elif any(self.start) or strategies[1].how != "blocks":
+                raise Wrong("the first player can copy only if the board is empty and the second player blocks")
+            counts.append(f"{('first', 'second')[strategy.owner]} player {strategy.how}: {strategy.n_entries} positions")
         return f"{self.value} ({', '.join(counts)})"
+
+    def open_strategy(self, line):
+        """The strategy with this heading, still without entries."""
+        words = line.split(" ")
+        if self.version == 2 and re.fullmatch("strategy (first|second) blocks( [^ ]*)?", line):
+            return Blocking(self, words[1], [parse_square(self.rules, square) for square in words[3:]])
+        copies = self.version == 2 and line == "strategy first copies"
+        if not copies and not re.fullmatch("strategy (first|second) (wins|holds)", line):
+            raise Unreadable("expected a strategy or 'end'")
+        return Strategy(self, *words[1:])
 
 
 class Strategy:
     """What the owner does in each position that the text lists."""
 
-    def __init__(self, certificate, owner, claim):
-        self.certificate, self.rules, self.owner, self.claim = certificate, certificate.rules, owner, claim
+    def __init__(self, certificate, name, how):
+        self.certificate, self.rules, self.owner = certificate, certificate.rules, ("first", "second").index(name)
+        self.how, self.claim, self.n_entries = how, "wins" if how == "wins" else "holds", 0
         self.entries = {}  # from the canonical image to (line number, boards as written, move, leaf)
+
+    def read_entry(self, line):
+        """Reads the entry that begins with this line. Returns the line after it."""
+        if self.how == "copies":
+            raise Unreadable("a strategy that copies has no entries")
+        self.add_entry(line)
+        self.n_entries += 1
+        return self.certificate.next_line()
 
     def mark_of(self, player):
         return self.certificate.opener ^ player
@@ -414,8 +435,6 @@ class Strategy:
             raise Wrong("the theorems do not apply here")
         lines, empty = self.open_lines(board, 1 - self.owner), self.rules.empty(board)
         if leaf == "weight":
-            def weight(lines):
-                return sum(1 << 64 - line.bit_count() for line in lines)
             total = weight(lines)
             if board.bit_count() % 2 != self.owner:
                 total += max(weight([line for line in lines if line >> s & 1]) for s in range(self.rules.n_squares))
@@ -428,6 +447,135 @@ class Strategy:
         pairs = [1 << a | 1 << b for a, b in leaf]
         if not all(any(line & pair == pair for pair in pairs) for line in lines):
             raise Wrong("an open line contains no pair")
+
+
+def weight(edges):
+    return sum(1 << 64 - edge.bit_count() for edge in edges)
+
+
+class Blocking(Strategy):
+    """The owner prevents every line of the opponent. Each entry is checked when it is read.
+
+    A board is a pair of bit sets: the opponent's marks, and the dead squares, which are written as `-`. The others are empty.
+    An edge is a bit set of squares. In a bit set of edges, bit i stands for the edge number i.
+    """
+
+    def __init__(self, certificate, name, first_move):
+        super().__init__(certificate, name, "blocks")
+        rules, start, opponent = self.rules, certificate.start[0], 1 - self.owner
+        if not rules.own_marks or rules.misere or rules.completed(start) or not rules.empty(start):
+            raise Wrong("these rules do not allow to block, or the game is over")
+        if len(first_move) != (start.bit_count() % 2 == self.owner) or any(not rules.empty(start) >> s & 1 for s in first_move):
+            raise Wrong("the heading names an empty square if the owner is to move, otherwise none")
+        self.mark = "XO"[self.mark_of(opponent)]
+        self.waiting = set()  # the canonical images of the boards that were reached and have no entry yet
+        self.n_empty = rules.n_squares  # of the entry before
+        marks, dead = (rules.split(start)[self.mark_of(player)] for player in (opponent, self.owner))
+        dead |= sum(1 << square for square in first_move)
+        self.reach(marks, dead)
+
+    def read_entry(self, line):
+        number, (marks, dead), line = self.certificate.number, self.parse_board(line), self.certificate.next_line()
+        pair_lines, moves = [], []
+        while line.startswith("pairs "):
+            answer, *pairs = line.split(" ")[1:]
+            pair_lines.append((parse_square(self.rules, answer), self.parse_couples(pairs, "-")))
+            if len(pair_lines) > MAX_PAIR_LINES:
+                raise Unreadable(f"more than {MAX_PAIR_LINES} lines of pairs")
+            line = self.certificate.next_line()
+        if line.startswith("moves "):
+            moves = self.parse_couples(line.split(" ")[1:], ":")
+            line = self.certificate.next_line()
+        if line != "end" and not line.startswith("strategy "):
+            self.parse_board(line)  # before the entry is called wrong for a line that cannot be read
+        self.check_entry(number, marks, dead, pair_lines, moves)
+        self.n_entries += 1
+        return line
+
+    def parse_board(self, text):
+        rows, squares = text.split("/"), text.replace("/", "")
+        if len(rows) != self.rules.n_rows or any(len(row) != self.rules.n_columns for row in rows):
+            raise Unreadable("expected a board, a strategy or 'end'")
+        if not set(squares) <= {self.mark, "-", "."}:
+            raise Unreadable("a square holds an unknown mark")
+        return [sum(1 << s for s, c in enumerate(squares) if c == mark) for mark in (self.mark, "-")]
+
+    def parse_couples(self, words, between):
+        return [(parse_square(self.rules, a), parse_square(self.rules, b)) for a, _, b in (w.partition(between) for w in words)]
+
+    def edges(self, marks, dead):
+        """The edges of a board, and for each square the set of those through it."""
+        edges, through = [], [0] * self.rules.n_squares
+        for edge in sorted({line & ~marks for line in self.rules.lines if not line & dead}, key=int.bit_count):
+            if not any(edge & other == other for other in edges):
+                for square in bits_of(edge):
+                    through[square] |= 1 << len(edges)
+                edges.append(edge)
+        return edges, through
+
+    def board_key(self, marks, dead):
+        return min(self.rules.all_images(marks | dead << self.rules.n_squares))
+
+    def reach(self, marks, dead):
+        """Reduces a board. If an edge is left, the board waits for its entry."""
+        (_, through), twins = self.edges(marks, dead), -1
+        while twins:
+            twins, seen = 0, set()
+            for edges_here in through:
+                twins |= edges_here if edges_here in seen else 0
+                seen.add(edges_here)
+            through = [edges_here & ~twins for edges_here in through]
+        empty, used = sum(1 << square for square, edges_here in enumerate(through) if edges_here), 0
+        dead = self.rules.all_squares & ~(marks | empty)
+        for line in self.rules.lines:
+            used |= line if not line & dead else 0
+        if empty:
+            self.waiting.add(self.board_key(marks & used, dead | marks & ~used))
+
+    def check_entry(self, number, marks, dead, pair_lines, moves):
+        key, empty = self.board_key(marks, dead), self.rules.all_squares & ~(marks | dead)
+        if key not in self.waiting or empty.bit_count() > self.n_empty:
+            self.fail(number, "no entry above leads here, or this is a second entry, or one with more empty squares")
+        self.waiting.remove(key)
+        self.n_empty, (edges, through), answered = empty.bit_count(), self.edges(marks, dead), 0
+        for move, answer in moves:
+            if move == answer or not empty >> move & empty >> answer & 1 or answered >> move & 1 or 1 << move in edges:
+                self.fail(number, "the squares of a move are not empty and different, or named before, or it completes a line")
+            answered |= 1 << move
+            self.reach(marks | 1 << move, dead | 1 << answer)
+        for answer, pairs in pair_lines:
+            squares = [answer, *(square for pair in pairs for square in pair)]
+            if len(set(squares)) < len(squares) or any(not empty >> square & 1 for square in squares):
+                self.fail(number, "the squares of a line of pairs are not empty and different")
+            answered |= self.answered_by_pairs(edges, through, answer, pairs)
+        total = weight(edges)
+        for square in bits_of(empty & ~answered):
+            here = [edge for edge in edges if edge >> square & 1]
+            if total + weight(here) >= 1 << 64 and functools.reduce(int.__and__, here) == 1 << square:
+                row, column = divmod(square, self.rules.n_columns)
+                self.fail(number, f"no answer to the move in row {row + 1}, column {column + 1}")
+
+    def answered_by_pairs(self, edges, through, answer, pairs):
+        """The moves that a line of pairs answers."""
+        once, twice = 0, 0  # the edges that contain a pair, and those that contain another when one pair is left out
+        for a, b in pairs:
+            once, twice = once | through[a] & through[b], twice | once & through[a] & through[b]
+        others, result = (1 << len(edges)) - 1 & ~through[answer], 0
+        free = self.rules.all_squares & ~(1 << answer) & ~sum(1 << a | 1 << b for a, b in pairs)
+        # The moves that leave out no pair, then those that leave out each one, with the edges that contain no other pair.
+        for moves, lost in [(free, 0)] + [(1 << a | 1 << b, through[a] & through[b] & ~twice) for a, b in pairs]:
+            bare, common = others & (~once | lost), free | moves
+            for i in bits_of(bare):
+                common &= edges[i]
+            if not bare or common.bit_count() >= 3:
+                result |= moves
+            elif common.bit_count() == 2:
+                result |= moves & ~common
+        return result
+
+    def check(self):
+        if self.waiting:
+            raise Wrong("no entry for " + self.show([min(self.waiting)]).replace("O", "-").replace("X", self.mark))
 
 
 def verify(name):

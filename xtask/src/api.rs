@@ -59,7 +59,7 @@ fn is_installed() -> bool {
 
 fn current() -> anyhow::Result<String> {
     if !is_installed() {
-        bail!("this needs {TOOL}: cargo install cargo-public-api@0.52 --locked");
+        bail!("this needs {TOOL}: cargo install 'cargo-public-api@^0.52' --locked");
     }
     // The JSON of rustdoc is unstable. The tool uses a nightly toolchain if there is one; this variable lets a stable one write it.
     let mut command: Command = cargo([

@@ -123,7 +123,7 @@ const NEEDS: [Need; 19] = [
         min_version: None,
         tasks: "`api`, `ci` (the public interface)",
         without: "`api` fails at once; skipped with a word in `ci`",
-        install: "`rustup toolchain install nightly`, `cargo install cargo-public-api@0.52 --locked`",
+        install: "`rustup toolchain install nightly`, `cargo install 'cargo-public-api@^0.52' --locked`",
     },
     Need {
         name: "cargo-mutants and cargo-nextest",

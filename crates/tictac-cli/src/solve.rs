@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use tictac::solve::Question;
-use tictac::{Position, Rules, State, Status};
+use tictac::{Rules, State};
 
 use self::batch::Batch;
 use self::checkpoint::Checkpoint;
@@ -121,12 +121,8 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
         text::write_boards(&state, paint, out)?;
         out.flush()?;
     }
-    let (findings, proof) = match &state {
-        State::One(position) if certificate.is_some() && args.weak && is_running(position) => {
-            proof::solve_and_prove(position, &limits, checkpoint)?
-        }
-        _ => (Search { state: &state, question, limits: &limits, checkpoint }.run()?, None),
-    };
+    let proves = certificate.is_some() && args.weak;
+    let (findings, proof) = Search { state: &state, question, limits: &limits, checkpoint, proves }.run()?;
     if args.json {
         writeln!(out, "{}", json::object(&findings))?;
     } else {
@@ -192,8 +188,4 @@ fn after(state: State, moves: &str) -> anyhow::Result<State> {
         let mv = rules.parse_move(text).map_err(|error| Diagnostic::of_argument(&origin, error.into()))?;
         Ok(state.after(mv).map_err(|illegal| Diagnostic::of_argument(&origin, illegal.into()))?)
     })
-}
-
-const fn is_running(position: &Position) -> bool {
-    matches!(position.status(), Status::ToMove(_))
 }

@@ -37,19 +37,17 @@ Examples:
   tictac verify - < draw.cert    verify standard input";
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    let (name, certificate) = read(&args.file)?;
-    match verify(&certificate, args.threads.count()) {
-        Ok(()) => {
-            writeln!(out, "{}", certificate.summary())?;
-            Ok(ExitCode::SUCCESS)
-        }
-        Err(refuted) => {
-            let fault = Fault::new(Code::RefutedCertificate, refuted.why);
-            let origin = format!("{name}:{}", refuted.line);
-            let note = format!("position: {}", refuted.position);
-            Err(Diagnostic::of_argument(&origin, fault).with_note(note).into())
-        }
-    }
+    let n_threads = args.threads.count();
+    let (name, certificate) = read(&args.file, n_threads)?;
+    verify(&certificate, n_threads).map_err(|refuted| locate_flaw(&name, refuted))?;
+    writeln!(out, "{}", certificate.summary())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn locate_flaw(name: &str, refuted: Refuted) -> Diagnostic {
+    let fault = Fault::new(Code::RefutedCertificate, refuted.why);
+    let note = format!("position: {}", refuted.position);
+    Diagnostic::of_argument(&format!("{name}:{}", refuted.line), fault).with_note(note)
 }
 
 /// Checks the proof on several threads, or returns the first flaw in the order of the lines.
@@ -67,8 +65,11 @@ fn verify(certificate: &Certificate, n_threads: usize) -> Result<(), Refuted> {
     check.finish()
 }
 
-/// Reads a certificate and returns it with the file name to show in messages.
-fn read(path: &Path) -> anyhow::Result<(String, Certificate)> {
+/// The number of lines after which the blocking strategies that were read are checked, in order not to keep them.
+const LINES_PER_CHECK: usize = 100_000;
+
+/// Reads a certificate, checks the blocking strategies in it, and returns it with the file name to show in messages.
+fn read(path: &Path, n_threads: usize) -> anyhow::Result<(String, Certificate)> {
     // A byte order mark, the longest valid line and its end: no more of a line is read into memory.
     const MAX_BYTES: u64 = CertificateReader::MAX_LINE as u64 + 5;
     let input = if path.as_os_str() == "-" { Input::Stdin } else { Input::File(path.to_owned()) };
@@ -84,14 +85,28 @@ fn read(path: &Path) -> anyhow::Result<(String, Certificate)> {
     };
     let mut reader = CertificateReader::default();
     let mut line = Vec::new();
-    loop {
+    for number in 1_usize.. {
         line.clear();
         let read = input.by_ref().take(MAX_BYTES).read_until(b'\n', &mut line);
         if read.with_context(cannot_read)? == 0 {
             break;
         }
         reader.push(line.strip_suffix(b"\n").unwrap_or(&line)).map_err(locate)?;
+        if number.is_multiple_of(LINES_PER_CHECK) {
+            check_blocking(&mut reader, n_threads).map_err(|refuted| locate_flaw(&name, refuted))?;
+        }
     }
     let certificate = reader.finish().map_err(locate)?;
     Ok((name, certificate))
+}
+
+/// Checks what has been read of a blocking strategy.
+fn check_blocking(reader: &mut CertificateReader, n_threads: usize) -> Result<(), Refuted> {
+    let Some(batch) = reader.take_blocking()? else { return Ok(()) };
+    let parts = batch.split(n_threads);
+    let checked: Vec<_> = thread::scope(|scope| {
+        let threads: Vec<_> = parts.iter().map(|part| scope.spawn(|| part.check())).collect();
+        threads.into_iter().map(|thread| thread.join().expect("the check does not panic")).collect()
+    });
+    checked.into_iter().try_for_each(|part| reader.accept(part?))
 }

@@ -21,18 +21,25 @@
 //! | module | contents |
 //! |---|---|
 //! | `marks` | the marks of a state, as stored in an entry |
-//! | `text`, `read` | the format |
-//! | `verify`, `leaf` | **the checker**, which uses the rules engine and nothing of the solver except the type [`Value`] |
-//! | `prove` | construction of certificates, which the checker does not use |
+//! | `text`, `read`, `read_blocking` | the format |
+//! | `verify`, `leaf`, `blocking`, `blocking_check` | **the checker**, which uses the rules engine and nothing of the solver except the type [`Value`] |
+//! | `prove`, `prove_moves`, `prove_blocking` | construction of certificates, which the checker does not use |
 
+mod blocking;
+mod blocking_check;
 mod leaf;
 mod marks;
 mod prove;
+mod prove_blocking;
+mod prove_moves;
 mod read;
+mod read_blocking;
 mod text;
 mod verify;
 
-pub use prove::{NoProof, ProofLimits};
+pub use blocking::{BlockingAnswers, BlockingPosition, PairingAnswer};
+pub use blocking_check::{BlockingBatch, CheckedBatch};
+pub use prove::{NoProof, ProofLimits, ProofSource};
 pub use read::{CertificateReader, ReadError};
 pub use verify::{ProofCheck, Refuted};
 
@@ -41,6 +48,7 @@ use crate::moves::Move;
 use crate::solve::Value;
 use crate::square::Square;
 use crate::state::State;
+use blocking_check::{BlockingEntry, BlockingProgress};
 use marks::StateMarks;
 
 /// A claim about the value of a position, with strategies that may prove it.
@@ -77,14 +85,41 @@ pub struct Strategy {
     /// The result that the strategy claims for its owner.
     pub aim: Aim,
     line: usize,
-    entries: Vec<StrategyEntry>,
+    plan: StrategyPlan,
 }
 
 impl Strategy {
     /// Returns the number of entries.
     pub const fn n_entries(&self) -> usize {
-        self.entries.len()
+        match &self.plan {
+            StrategyPlan::Moves(entries) => entries.len(),
+            StrategyPlan::Blocks(plan) => plan.n_checked + plan.entries.len(),
+            StrategyPlan::Copies => 0,
+        }
     }
+}
+
+/// How a strategy reaches its aim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum StrategyPlan {
+    /// By a move in every position.
+    Moves(Vec<StrategyEntry>),
+    /// By preventing every line of the opponent.
+    Blocks(BlockingPlan),
+    /// By any first move, and then the second player's strategy, which blocks: the extra mark does no harm.
+    Copies,
+}
+
+/// A strategy that prevents every line of the opponent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct BlockingPlan {
+    /// The owner's first move, if the owner is to move at the start.
+    first: Option<Square>,
+    entries: Vec<BlockingEntry>,
+    /// The number of earlier entries, which were checked while they were read, and are not kept.
+    n_checked: usize,
+    /// The check of these entries.
+    progress: Option<Box<BlockingProgress>>,
 }
 
 /// The result that a strategy claims for its owner.

@@ -1,31 +1,31 @@
 //! A progress line on standard error.
 
-use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::ProgressBar;
 use tictac::State;
 use tictac::solve::{Answer, Meter};
 
 use super::record::SearchRecord;
 use super::text;
+use crate::charset::Charset;
+use crate::progress::DelayedBar;
 
-/// Starts a line with the time, what `record` and `meter` know about the value, nodes, nodes per second and memory use.
+/// Starts a line with the time, what `record` and `meter` know about the value, nodes, nodes per second and memory use, and then
+/// the bar's prefix.
 ///
-/// The line is shown only on a terminal, and is cleared when dropped.
-pub(super) fn start(meter: &Arc<Meter>, state: &State, record: &SearchRecord) -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
+/// The line is cut at the width of the terminal.
+pub(super) fn start(meter: &Arc<Meter>, state: &State, record: &SearchRecord) -> DelayedBar {
     let (meter, state, record) = (Arc::clone(meter), state.clone(), record.clone());
-    let found = move |progress: &ProgressState, out: &mut dyn Write| {
-        // A progress line that cannot be drawn is not worth an error.
-        let _ = out.write_str(&line(&meter, &state, &record, progress.elapsed()));
+    let update = move |bar: &ProgressBar| {
+        let line = line(&meter, &state, &record, bar.elapsed());
+        bar.set_message(match bar.prefix() {
+            prefix if prefix.is_empty() => line,
+            prefix => format!("{prefix}; {line}"),
+        });
     };
-    let style = ProgressStyle::with_template("{spinner} {elapsed}  {found}  {msg}");
-    let style = style.expect("the template is ours").tick_chars("|/-\\ ");
-    bar.set_style(style.with_key("found", found));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
+    DelayedBar::start("{spinner} {elapsed}  {wide_msg}", Charset::Ascii, update)
 }
 
 /// Returns the line without the time, such as `X wins or draws; 12.3 M nodes, 1.1 M per second, memory 4 % full`.

@@ -1,85 +1,89 @@
 //! Certificates, constructed with the tables of the search that finds the value.
 
-use std::sync::Arc;
+use std::thread;
 
 use anyhow::Context;
-use tictac::certificate::{Certificate, NoProof, ProofLimits};
-use tictac::solve::{Answer, Oracle, Question, SearchTables, Value};
-use tictac::{Position, State};
+use indicatif::ProgressBar;
+use tictac::State;
+use tictac::certificate::{
+    BlockingAnswers, BlockingPosition, Certificate, NoProof, ProofLimits, ProofSource,
+};
+use tictac::solve::{Oracle, SearchTables, Solver, Value};
 
-use super::checkpoint::Checkpoint;
-use super::findings::Findings;
 use super::limits::SolveLimits;
-use super::progress;
-use super::record::SearchRecord;
 use super::search::keep_until_exit;
 
-/// The most entries of a certificate, a file of hundreds of megabytes.
-const MAX_ENTRIES: usize = 4_000_000;
+/// The most entries of a certificate, a file of gigabytes.
+const MAX_ENTRIES: usize = 20_000_000;
 
 /// The certificate of a position whose value was found.
 pub(super) type Proof = Option<Result<Certificate, NoProof>>;
 
-/// Finds who wins and constructs a certificate from the tables of that search, so that little is solved twice.
-pub(super) fn solve_and_prove(
-    position: &Position,
-    limits: &SolveLimits,
-    mut checkpoint: Option<Checkpoint>,
-) -> anyhow::Result<(Findings, Proof)> {
-    let tables = SearchTables::new(position.rules(), limits.memory, 1, Question::Weak);
-    let record = match &mut checkpoint {
-        Some(checkpoint) => SearchRecord::new(checkpoint.load(&tables)?),
-        None => SearchRecord::default(),
-    };
-    let progress = progress::start(&limits.meter, &State::One(*position), &record);
-    let mut proof = None;
-    let mut work = || prove_with(&tables, &record, position, limits, &mut proof);
-    let found = match &checkpoint {
-        Some(checkpoint) => checkpoint.keep(&tables, &record, limits, Some(&progress), work),
-        None => work(),
-    };
-    drop(progress);
-    keep_until_exit(tables);
-    Ok((found, proof))
-}
-
-fn prove_with(
+/// Constructs a certificate from the tables of the search that has found the value, so that little is solved twice.
+pub(super) fn prove_with(
     tables: &SearchTables,
-    record: &SearchRecord,
-    position: &Position,
+    state: &State,
+    value: Value,
     limits: &SolveLimits,
-    proof: &mut Proof,
-) -> Findings {
-    let state = State::One(*position);
+    progress: Option<&ProgressBar>,
+) -> Result<Certificate, NoProof> {
     let stop = || limits.are_reached();
-    let mut solver = tables.team().remove(0).with_meter(Arc::clone(&limits.meter));
-    let elapsed = solver.with_tables(&stop, |ask| {
-        if record.root().value().is_none() {
-            record.add_root(value_of(position, ask));
-        }
-        let elapsed = limits.elapsed();
-        let ask = |state: &State, value, max_nodes| ask(state.position()?, value, max_nodes);
-        let proof_limits = ProofLimits { max_entries: MAX_ENTRIES, stop: &stop };
-        let value = record.root().value();
-        *proof = value.map(|value| Certificate::prove_value(&state, value, ask, proof_limits));
-        elapsed
+    let mut team = tables.team();
+    let mut first = team.remove(0);
+    let proof = first.with_tables(&stop, |source| {
+        let mut team = TeamSource { source, others: team, limits, progress, n_positions: 0 };
+        Certificate::prove_value(
+            state,
+            value,
+            &mut team,
+            ProofLimits { max_entries: MAX_ENTRIES, stop: &stop },
+        )
     });
-    let findings = Findings::of_answer(state, Question::Weak, record.root());
-    let found = Findings { method: solver.method(), nodes: solver.nodes(), elapsed, ..findings };
-    keep_until_exit(solver);
-    found
+    keep_until_exit(first);
+    proof
 }
 
-/// Returns what `ask` finds out about the value of a position.
-fn value_of(position: &Position, ask: &mut dyn FnMut(&Position, Value, u64) -> Option<bool>) -> Answer {
-    match ask(position, Value::Win, u64::MAX) {
-        Some(true) => Answer::proving(Value::Win),
-        Some(false) => match ask(position, Value::Loss, u64::MAX) {
-            Some(true) => Answer::proving(Value::Loss),
-            Some(false) => Answer::proving(Value::Draw),
-            None => Answer { best: Value::Draw, ..Answer::UNKNOWN },
-        },
-        None => Answer::UNKNOWN,
+/// Solvers that share their tables; many positions are answered by all of them, and a single question by the first.
+struct TeamSource<'a> {
+    source: &'a mut dyn ProofSource,
+    others: Vec<Solver>,
+    limits: &'a SolveLimits,
+    progress: Option<&'a ProgressBar>,
+    /// The number of positions of blocking strategies so far.
+    n_positions: usize,
+}
+
+impl ProofSource for TeamSource<'_> {
+    fn has_value(&mut self, state: &State, value: Value, max_nodes: u64) -> Option<bool> {
+        self.source.has_value(state, value, max_nodes)
+    }
+
+    fn blocking_answers(
+        &mut self,
+        positions: &[BlockingPosition],
+        max_nodes: u64,
+    ) -> Option<Vec<BlockingAnswers>> {
+        self.n_positions += positions.len();
+        if let Some(progress) = self.progress {
+            progress.set_prefix(format!("{} positions of the proof", self.n_positions));
+        }
+        let stop = || self.limits.are_reached();
+        let length = positions.len().div_ceil(self.others.len() + 1).max(1);
+        let (mine, rest) = positions.split_at(length.min(positions.len()));
+        thread::scope(|scope| {
+            let mut others = Vec::new();
+            for (solver, positions) in self.others.iter_mut().zip(rest.chunks(length)) {
+                let answer =
+                    move || solver.with_tables(&stop, |source| source.blocking_answers(positions, max_nodes));
+                others.push(scope.spawn(answer));
+            }
+            let mut answers = self.source.blocking_answers(mine, max_nodes);
+            for other in others {
+                let more = other.join().ok().flatten();
+                answers = answers.zip(more).map(|(answers, more)| [answers, more].concat());
+            }
+            answers
+        })
     }
 }
 
@@ -92,9 +96,9 @@ pub(super) fn prove(
     let stop = || limits.are_reached();
     let value = value.context("no certificate: the value is not known")?;
     Oracle::new(state.rules(), limits.memory)
-        .with_tables(&stop, |ask| {
+        .with_tables(&stop, |source| {
             let proof_limits = ProofLimits { max_entries: MAX_ENTRIES, stop: &stop };
-            Certificate::prove_value(state, value, ask, proof_limits)
+            Certificate::prove_value(state, value, source, proof_limits)
         })
         .context("no certificate")
 }

@@ -7,7 +7,6 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{bail, ensure};
-use indicatif::ProgressBar;
 use tictac::solve::{Answer, BoardsSolver, Question, SearchTables, Solver};
 use tictac::{Boards, Move, Position, State, Status};
 
@@ -15,13 +14,17 @@ use super::checkpoint::Checkpoint;
 use super::findings::Findings;
 use super::limits::{PROGRAM_BYTES, SolveLimits};
 use super::progress;
+use super::proof::{Proof, prove_with};
 use super::record::SearchRecord;
+use crate::progress::DelayedBar;
 
 pub(super) struct Search<'a> {
     pub(super) state: &'a State,
     pub(super) question: Question,
     pub(super) limits: &'a SolveLimits,
     pub(super) checkpoint: Option<Checkpoint>,
+    /// Whether to construct a certificate with the tables of the search, if it finds the value of one board.
+    pub(super) proves: bool,
 }
 
 /// The work on one position: the tables, the answers so far, and the progress line.
@@ -31,7 +34,7 @@ struct PositionSearch<'a> {
     limits: &'a SolveLimits,
     tables: SearchTables,
     record: SearchRecord,
-    progress: Option<ProgressBar>,
+    progress: Option<DelayedBar>,
 }
 
 /// Boards of up to this many squares are solved on one thread, without a progress line.
@@ -45,20 +48,20 @@ const LINE_TIME: Duration = Duration::from_secs(2);
 
 impl Search<'_> {
     /// Solves the position, or stops at a limit, and returns what was found.
-    pub(super) fn run(mut self) -> anyhow::Result<Findings> {
+    pub(super) fn run(mut self) -> anyhow::Result<(Findings, Proof)> {
         match self.state {
             State::One(position) => match position.status() {
                 Status::Over(_) => {
                     let answer = Solver::new(position.rules(), 0).solve(position, self.question, &|| false);
-                    Ok(Findings::of_answer(self.state.clone(), self.question, answer))
+                    Ok((Findings::of_answer(self.state.clone(), self.question, answer), None))
                 }
                 Status::ToMove(_) => self.one(position),
             },
-            State::Many(boards) => self.many(boards),
+            State::Many(boards) => Ok((self.many(boards)?, None)),
         }
     }
 
-    fn one(&mut self, position: &Position) -> anyhow::Result<Findings> {
+    fn one(&mut self, position: &Position) -> anyhow::Result<(Findings, Proof)> {
         let (question, limits) = (self.question, self.limits);
         let is_small = position.rules().grid().len() <= SMALL_SQUARES;
         let n_threads = if is_small { 1 } else { limits.n_threads };
@@ -69,15 +72,20 @@ impl Search<'_> {
         };
         let progress = (!is_small).then(|| progress::start(&limits.meter, self.state, &record));
         let search = PositionSearch { position, question, limits, tables, record, progress };
+        let progress = search.progress.as_deref();
+        let mut proof = None;
+        let mut work = || {
+            let found = search.run(self.state);
+            let value = found.answer.value().filter(|_| self.proves);
+            proof = value.map(|value| prove_with(&search.tables, self.state, value, limits, progress));
+            found
+        };
         let found = match &self.checkpoint {
-            Some(checkpoint) => {
-                let progress = search.progress.as_ref();
-                checkpoint.keep(&search.tables, &search.record, limits, progress, || search.run(self.state))
-            }
-            None => search.run(self.state),
+            Some(checkpoint) => checkpoint.keep(&search.tables, &search.record, limits, progress, work),
+            None => work(),
         };
         keep_until_exit(search.tables);
-        Ok(found)
+        Ok((found, proof))
     }
 
     fn many(&self, boards: &Boards) -> anyhow::Result<Findings> {
@@ -172,7 +180,7 @@ impl PositionSearch<'_> {
                     return solver;
                 }
                 if let Some(progress) = &self.progress {
-                    progress.set_message(format!("move {} of {}", group + 1, groups.len()));
+                    progress.set_prefix(format!("move {} of {}", group + 1, groups.len()));
                 }
                 if !self.record.move_group(group).proven {
                     let stop = || self.limits.are_reached();

@@ -137,7 +137,7 @@ pub(super) fn open_lines(
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::prove;
+    use super::super::prove_moves;
     use super::*;
     use crate::rules::Rules;
     use crate::solve::{Question, Solver, Value};
@@ -172,7 +172,7 @@ mod tests {
             for position in positions(rules, max_moves) {
                 let state = State::One(position);
                 for owner in Player::BOTH {
-                    let pairs = prove::pairs(&position, owner).map(Leaf::Pairs);
+                    let pairs = prove_moves::pairs(&position, owner).map(Leaf::Pairs);
                     for (kind, leaf) in [Some(Leaf::Weight), pairs].into_iter().enumerate() {
                         if leaf.is_some_and(|leaf| check(&leaf, &state, owner).is_ok()) {
                             n_leaves[kind] += 1;

@@ -3,8 +3,11 @@
 use std::error::Error;
 use std::fmt;
 
-use super::text::{FIRST_LINE, aim_name, player_name};
-use super::{Aim, Certificate, EntryAction, Leaf, State, StateMarks, Strategy, StrategyEntry};
+use super::text::{BLOCKS, COPIES, FIRST_LINES, aim_name, player_name};
+use super::{
+    Aim, BlockingPlan, Certificate, EntryAction, Leaf, State, StateMarks, Strategy, StrategyEntry,
+    StrategyPlan,
+};
 use crate::mark::{Mark, Player};
 use crate::moves::Move;
 use crate::notation::{Found, ParseError, PositionError, RulesError};
@@ -51,12 +54,14 @@ pub struct CertificateReader {
     n_lines: usize,
     n_comments: usize,
     n_entries: usize,
-    stage: ReadStage,
+    /// Whether the version has strategies that block.
+    may_block: bool,
+    pub(super) stage: ReadStage,
 }
 
 /// The part of the certificate that has been read.
 #[derive(Clone, Debug, Default)]
-enum ReadStage {
+pub(super) enum ReadStage {
     #[default]
     Nothing,
     Version,
@@ -69,7 +74,7 @@ enum ReadStage {
 const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
 
 /// A column, in bytes from 0, and the fault there; the caller adds the line.
-type FaultAt = (usize, String);
+pub(super) type FaultAt = (usize, String);
 
 impl CertificateReader {
     /// The maximum length of a line in bytes.
@@ -122,8 +127,11 @@ impl CertificateReader {
             };
         }
         self.stage = match std::mem::take(&mut self.stage) {
-            ReadStage::Nothing if text == FIRST_LINE => ReadStage::Version,
-            ReadStage::Nothing => return Err(words.expected("\"tictac certificate 1\"")),
+            ReadStage::Nothing if FIRST_LINES.contains(&text) => {
+                self.may_block = text != FIRST_LINES[0];
+                ReadStage::Version
+            }
+            ReadStage::Nothing => return Err(words.expected("\"tictac certificate\" and version 1 or 2")),
             ReadStage::Version => {
                 words.keyword("rules", "\"rules\" and the rules")?;
                 ReadStage::Rules(Box::new(words.rules()?))
@@ -158,18 +166,31 @@ impl CertificateReader {
         let line = self.n_lines;
         let is_heading = words.text.starts_with("strategy");
         match certificate.strategies.last_mut() {
-            Some(strategy) if !is_heading => {
-                if self.n_entries == CertificateReader::MAX_ENTRIES {
-                    return Err((0, format!("expected at most {} entries", CertificateReader::MAX_ENTRIES)));
+            Some(strategy) if !is_heading => match &mut strategy.plan {
+                StrategyPlan::Moves(entries) => {
+                    self.count_entry()?;
+                    entries.push(words.entry(&certificate.start, line)?);
                 }
-                self.n_entries += 1;
-                strategy.entries.push(words.entry(&certificate.start, line)?);
-            }
+                StrategyPlan::Blocks(plan) => {
+                    if words.blocking_line(&certificate.start, strategy.owner, line, &mut plan.entries)? {
+                        self.count_entry()?;
+                    }
+                }
+                StrategyPlan::Copies => return Err(words.expected("\"strategy\" or \"end\"")),
+            },
             _ => {
-                let (owner, aim) = words.heading()?;
-                certificate.strategies.push(Strategy { owner, aim, line, entries: Vec::new() });
+                let strategy = words.heading(certificate.start.rules(), self.may_block, line)?;
+                certificate.strategies.push(strategy);
             }
         }
+        Ok(())
+    }
+
+    fn count_entry(&mut self) -> Result<(), FaultAt> {
+        if self.n_entries == CertificateReader::MAX_ENTRIES {
+            return Err((0, format!("expected at most {} entries", CertificateReader::MAX_ENTRIES)));
+        }
+        self.n_entries += 1;
         Ok(())
     }
 }
@@ -215,9 +236,9 @@ fn fault_in_move(at: usize, error: ParseError) -> FaultAt {
 }
 
 /// A line of words separated by single spaces, parsed up to `at`.
-struct LineWords<'a> {
-    text: &'a str,
-    at: usize,
+pub(super) struct LineWords<'a> {
+    pub(super) text: &'a str,
+    pub(super) at: usize,
 }
 
 impl<'a> LineWords<'a> {
@@ -225,13 +246,13 @@ impl<'a> LineWords<'a> {
         &self.text[self.at..]
     }
 
-    fn expected(&self, what: &'static str) -> FaultAt {
+    pub(super) fn expected(&self, what: &'static str) -> FaultAt {
         let found = self.text.as_bytes().get(self.at).copied();
         (self.at, format!("expected {what}, found {}", Found(found)))
     }
 
     /// Returns the start and text of the next `n` words, or fewer at the end of the line.
-    fn next(&mut self, n: usize) -> (usize, &'a str) {
+    pub(super) fn next(&mut self, n: usize) -> (usize, &'a str) {
         let (at, rest) = (self.at, self.rest());
         let end = rest.match_indices(' ').nth(n - 1).map(|(end, _)| end);
         self.at = end.map_or(self.text.len(), |end| at + end + 1);
@@ -245,7 +266,7 @@ impl<'a> LineWords<'a> {
     }
 
     /// Returns whether the whole line has been parsed; a space at its end separates no words.
-    fn is_at_end(&self) -> bool {
+    pub(super) fn is_at_end(&self) -> bool {
         self.at == self.text.len() && !self.text.ends_with(' ')
     }
 
@@ -270,12 +291,29 @@ impl<'a> LineWords<'a> {
         value.ok_or_else(|| self.expected("win, draw or loss"))
     }
 
-    fn heading(&mut self) -> Result<(Player, Aim), FaultAt> {
+    fn heading(&mut self, rules: &Rules, may_block: bool, line: usize) -> Result<Strategy, FaultAt> {
         self.keyword("strategy", "\"strategy\", its player and \"wins\" or \"holds\"")?;
         let owner = Player::BOTH.into_iter().find(|&player| self.skip(player_name(player)));
         let owner = owner.ok_or_else(|| self.expected("first or second"))?;
+        let strategy = |aim, plan| Strategy { owner, aim, line, plan };
+        if may_block && self.rest() == COPIES {
+            return Ok(strategy(Aim::Hold, StrategyPlan::Copies));
+        }
+        if may_block && self.skip(BLOCKS) {
+            let first = if self.is_at_end() { None } else { Some(self.square(rules)?) };
+            let plan = BlockingPlan { first, ..BlockingPlan::default() };
+            return Ok(strategy(Aim::Hold, StrategyPlan::Blocks(plan)));
+        }
         let aim = [Aim::Win, Aim::Hold].into_iter().find(|&aim| aim_name(aim) == self.rest());
-        Ok((owner, aim.ok_or_else(|| self.expected("wins or holds"))?))
+        let claims = if may_block { "wins, holds, blocks or copies" } else { "wins or holds" };
+        Ok(strategy(aim.ok_or_else(|| self.expected(claims))?, StrategyPlan::Moves(vec![])))
+    }
+
+    /// Parses the square at the end of the line.
+    fn square(&mut self, rules: &Rules) -> Result<Square, FaultAt> {
+        let (at, text) = (self.at, self.rest());
+        self.at = self.text.len();
+        parse_square(rules, at, text)
     }
 
     fn entry(&mut self, start: &State, line: usize) -> Result<StrategyEntry, FaultAt> {
@@ -320,13 +358,13 @@ impl<'a> LineWords<'a> {
         }
         let mut pairs = Vec::new();
         while !self.is_at_end() {
-            pairs.push(self.pair(rules)?);
+            pairs.push(self.pair(rules, '-')?);
         }
         Ok(Leaf::Pairs(pairs.into()))
     }
 
     /// Parses this word if it is the next one, and returns whether it was.
-    fn skip(&mut self, word: &str) -> bool {
+    pub(super) fn skip(&mut self, word: &str) -> bool {
         let mut ahead = LineWords { ..*self };
         let is_next = ahead.next(1).1 == word;
         if is_next {
@@ -340,15 +378,23 @@ impl<'a> LineWords<'a> {
         rules.parse_move(text).map_err(|error| fault_in_move(at, error))
     }
 
-    fn pair(&mut self, rules: &Rules) -> Result<[Square; 2], FaultAt> {
+    /// Parses two squares with `between` between them.
+    pub(super) fn pair(&mut self, rules: &Rules, between: char) -> Result<[Square; 2], FaultAt> {
         let before = LineWords { ..*self };
         let (at, text) = self.next(1);
-        let unpaired = || before.expected("a pair of squares, such as A1-B2");
-        let (one, other) = text.split_once('-').ok_or_else(unpaired)?;
-        let square = |at: usize, text: &str| {
-            let read = rules.parse_square(text, Mark::X);
-            read.map(|mv| mv.square).map_err(|error| fault_in_move(at, error))
+        let unpaired = || {
+            before.expected(if between == '-' {
+                "a pair of squares, such as A1-B2"
+            } else {
+                "a move and its answer, such as A1:B2"
+            })
         };
-        Ok([square(at, one)?, square(at + one.len() + 1, other)?])
+        let (one, other) = text.split_once(between).ok_or_else(unpaired)?;
+        Ok([parse_square(rules, at, one)?, parse_square(rules, at + one.len() + 1, other)?])
     }
+}
+
+/// Parses a square that starts at column `at`.
+pub(super) fn parse_square(rules: &Rules, at: usize, text: &str) -> Result<Square, FaultAt> {
+    rules.parse_square(text, Mark::X).map(|mv| mv.square).map_err(|error| fault_in_move(at, error))
 }

@@ -23,9 +23,12 @@ use std::error::Error;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::blocking_check::{BlockingBatch, BlockingProgress};
 use super::leaf::{self, is_safe, wins_at_once};
 use super::text::{heading, player_name};
-use super::{Aim, Certificate, State, StateMarks, Strategy, StrategyEntry, required_strategies};
+use super::{
+    Aim, Certificate, State, StateMarks, Strategy, StrategyEntry, StrategyPlan, required_strategies,
+};
 use crate::mark::Player;
 use crate::position::{Outcome, Status};
 
@@ -108,8 +111,29 @@ impl Certificate {
             let why = format!("the value requires exactly these strategies: {}", headings.join(", "));
             return Err(refuted(self.value_line, &self.start, why));
         }
-        let checks = self.strategies.iter().map(|strategy| StrategyCheck::new(&self.start, strategy, stop));
-        Ok(ProofCheck { checks: checks.collect::<Result<_, _>>()? })
+        let mut check = ProofCheck { checks: vec![], blocking: vec![] };
+        for strategy in &self.strategies {
+            match &strategy.plan {
+                StrategyPlan::Moves(entries) => {
+                    check.checks.push(StrategyCheck::new(&self.start, strategy, entries, stop)?);
+                }
+                StrategyPlan::Blocks(_) => check.blocking.push((&self.start, strategy)),
+                StrategyPlan::Copies => self.check_copies(strategy)?,
+            }
+        }
+        Ok(check)
+    }
+
+    /// Checks that the first player can follow the second player's strategy after any first move.
+    fn check_copies(&self, strategy: &Strategy) -> Result<(), Refuted> {
+        let [.., last] = &self.strategies[..] else { return Ok(()) };
+        let can_copy = strategy.owner == Player::First && matches!(last.plan, StrategyPlan::Blocks(_));
+        if can_copy && self.start.n_moves() == 0 {
+            return Ok(());
+        }
+        let why =
+            "only the first player copies, from the empty board, a second player's strategy that blocks";
+        Err(refuted(strategy.line, &self.start, why))
     }
 }
 
@@ -119,6 +143,8 @@ impl Certificate {
 /// [`finish`](ProofCheck::finish) does.
 pub struct ProofCheck<'a> {
     checks: Vec<StrategyCheck<'a>>,
+    /// The strategies that block, each with the start.
+    blocking: Vec<(&'a State, &'a Strategy)>,
 }
 
 impl ProofCheck<'_> {
@@ -130,6 +156,9 @@ impl ProofCheck<'_> {
     ///
     /// Returns the first flaw of the part.
     pub fn follow_part(&self, part: usize, n_parts: usize, stop: &dyn Fn() -> bool) -> Result<(), Refuted> {
+        if part == 0 {
+            self.blocking.iter().try_for_each(|(start, strategy)| check_blocking(start, strategy, stop))?;
+        }
         self.checks.iter().try_for_each(|check| check.follow_part(part, n_parts, stop))
     }
 
@@ -141,6 +170,20 @@ impl ProofCheck<'_> {
     pub fn finish(&self) -> Result<(), Refuted> {
         self.checks.iter().try_for_each(StrategyCheck::finish)
     }
+}
+
+/// Checks the entries of a strategy that blocks, those that were checked while they were read excepted.
+fn check_blocking(start: &State, strategy: &Strategy, stop: &dyn Fn() -> bool) -> Result<(), Refuted> {
+    let StrategyPlan::Blocks(plan) = &strategy.plan else { return Ok(()) };
+    let mut progress = match &plan.progress {
+        Some(progress) => progress.as_ref().clone(),
+        None => BlockingProgress::new(start, strategy)?,
+    };
+    for entry in plan.entries.iter().take_while(|_| !stop()) {
+        let batch = BlockingBatch { board: progress.board.clone(), entries: vec![entry.clone()] };
+        progress.accept(batch.check()?)?;
+    }
+    progress.finish()
 }
 
 /// Returns whether an outcome reaches the aim of a strategy of `owner`.
@@ -163,6 +206,7 @@ pub(super) fn needs_no_entry(state: &State, owner: Player, aim: Aim) -> bool {
 struct StrategyCheck<'a> {
     start: &'a State,
     strategy: &'a Strategy,
+    entries: &'a [StrategyEntry],
     /// The index of each entry by the canonical form of its position.
     index: HashMap<StateMarks, u32>,
     is_reached: Vec<AtomicBool>,
@@ -172,19 +216,20 @@ impl<'a> StrategyCheck<'a> {
     fn new(
         start: &'a State,
         strategy: &'a Strategy,
+        entries: &'a [StrategyEntry],
         stop: &dyn Fn() -> bool,
     ) -> Result<StrategyCheck<'a>, Refuted> {
-        let mut index = HashMap::with_capacity(strategy.entries.len());
-        for (number, entry) in (0..).zip(&strategy.entries).take_while(|_| !stop()) {
+        let mut index = HashMap::with_capacity(entries.len());
+        for (number, entry) in (0..).zip(entries).take_while(|_| !stop()) {
             let state = entry.marks.to_state(start);
             if let Some(earlier) = index.insert(StateMarks::new(&state.canonical()), number) {
-                let line = strategy.entries[earlier as usize].line;
+                let line = entries[earlier as usize].line;
                 let why = format!("line {line} has the same position or a symmetric image of it");
                 return Err(refuted(entry.line, &state, why));
             }
         }
-        let is_reached = strategy.entries.iter().map(|_| AtomicBool::new(false)).collect();
-        Ok(StrategyCheck { start, strategy, index, is_reached })
+        let is_reached = entries.iter().map(|_| AtomicBool::new(false)).collect();
+        Ok(StrategyCheck { start, strategy, entries, index, is_reached })
     }
 
     fn follow_part(&self, part: usize, n_parts: usize, stop: &dyn Fn() -> bool) -> Result<(), Refuted> {
@@ -192,12 +237,12 @@ impl<'a> StrategyCheck<'a> {
             self.reach(self.start, self.strategy.line)?;
         }
         // Neighbouring entries take similar times, so each part gets every n-th entry.
-        let entries = self.strategy.entries.iter().skip(part).step_by(n_parts).take_while(|_| !stop());
+        let entries = self.entries.iter().skip(part).step_by(n_parts).take_while(|_| !stop());
         entries.into_iter().try_for_each(|entry| self.follow(entry, &entry.marks.to_state(self.start)))
     }
 
     fn finish(&self) -> Result<(), Refuted> {
-        let mut entries = self.strategy.entries.iter().zip(&self.is_reached);
+        let mut entries = self.entries.iter().zip(&self.is_reached);
         match entries.find(|(_, is_reached)| !is_reached.load(Ordering::Relaxed)) {
             Some((entry, _)) => {
                 let state = entry.marks.to_state(self.start);
@@ -261,6 +306,6 @@ impl<'a> StrategyCheck<'a> {
     }
 }
 
-fn refuted(line: usize, state: &State, why: impl Into<String>) -> Refuted {
+pub(super) fn refuted(line: usize, state: &State, why: impl Into<String>) -> Refuted {
     Refuted { line, position: state.to_string(), why: why.into() }
 }

@@ -6,6 +6,7 @@ use super::nimbers;
 use super::quotient::NoQuotient;
 use super::score::Value;
 use super::solver::Solver;
+use crate::certificate::ProofSource;
 use crate::moves::Move;
 use crate::rules::{Goal, Rules};
 use crate::state::State;
@@ -107,18 +108,15 @@ impl Oracle {
         }
     }
 
-    /// Calls `work` with a function that answers as [`has_value`](Oracle::has_value) does for states in which the game is not over,
-    /// may give up after about the given number of nodes, and stores what it has proved until `work` returns.
+    /// Calls `work` with a source of proofs that stores what it has proved until `work` returns.
     pub fn with_tables<R>(
         &mut self,
         stop: &dyn Fn() -> bool,
-        work: impl FnOnce(&mut dyn FnMut(&State, Value, u64) -> Option<bool>) -> R,
+        work: impl FnOnce(&mut dyn ProofSource) -> R,
     ) -> R {
         match &mut self.method {
-            OracleMethod::One(solver) => solver.with_tables(stop, |ask| {
-                work(&mut |state, value, max_nodes| ask(state.position()?, value, max_nodes))
-            }),
-            _ => work(&mut |state, value, _| self.has_value(state, value, stop)),
+            OracleMethod::One(solver) => solver.with_tables(stop, work),
+            _ => work(&mut |state: &State, value, _| self.has_value(state, value, stop)),
         }
     }
 

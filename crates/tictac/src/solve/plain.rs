@@ -1,5 +1,6 @@
 //! Provers of plain m,n,k games: each answers whether a player can force a line, by a different method.
 
+mod blocking_answers;
 mod breaker;
 mod coverage;
 mod depth_first;

@@ -9,9 +9,11 @@ use super::meter::Meter;
 use super::plain::{LineQuestion, NODES_PER_TURN, Portfolio, Prover, ProverGrid, ProverTables, StopCheck};
 use super::score::Value;
 use super::search_tables::SearchTables;
+use crate::certificate::{BlockingAnswers, BlockingPosition, ProofSource};
 use crate::moves::Move;
 use crate::position::{Position, Status};
 use crate::rules::Rules;
+use crate::state::State;
 
 /// A solver for positions of one set of rules, which stores what it has proved.
 ///
@@ -164,38 +166,19 @@ impl Solver {
         }
     }
 
-    /// Calls `work` with a function that answers as [`has_value`](Solver::has_value) does for positions in which the game is not
-    /// over, gives up after about the given number of nodes (0 only looks up), and keeps the tables of the provers until `work`
-    /// returns.
+    /// Calls `work` with a source of proofs that keeps the tables of the provers until `work` returns.
     ///
     /// A proof of a position thus helps with the positions below it. Rules without provers ignore the number of nodes.
     pub fn with_tables<R>(
         &mut self,
         stop: &dyn Fn() -> bool,
-        work: impl FnOnce(&mut dyn FnMut(&Position, Value, u64) -> Option<bool>) -> R,
+        work: impl FnOnce(&mut dyn ProofSource) -> R,
     ) -> R {
         if self.plain.is_none() {
-            return work(&mut |position, value, _| self.has_value(position, value, stop));
+            return work(&mut |state: &State, value, _| self.has_value(state.position()?, value, stop));
         }
-        let with_portfolio = |portfolio: &mut Portfolio<'_>, poll: StopCheck<'_>| {
-            let mut prove = |question, max_nodes| match max_nodes {
-                0 => portfolio.look_up(question),
-                u64::MAX => portfolio.prove(question, poll),
-                _ => portfolio.prove_within(question, max_nodes, poll),
-            };
-            work(&mut |position, value, max_nodes| {
-                let [mine, theirs] = BitPosition::new(position).sets;
-                let [can_win, can_lose] =
-                    [LineQuestion::can_mover_win(mine, theirs), LineQuestion::can_mover_lose(mine, theirs)];
-                match value {
-                    Value::Win => prove(can_win, max_nodes),
-                    // The first player does not lose from the empty board, see `who_wins`.
-                    Value::Loss if mine | theirs == 0 => Some(false),
-                    Value::Loss => prove(can_lose, max_nodes),
-                    Value::Draw => Some(!prove(can_win, max_nodes)? && !prove(can_lose, max_nodes)?),
-                }
-            })
-        };
+        let with_portfolio =
+            |portfolio: &mut Portfolio<'_>, stop: StopCheck<'_>| work(&mut ProverSource { portfolio, stop });
         self.with_portfolio(stop, with_portfolio).expect("these rules have provers")
     }
 
@@ -258,6 +241,46 @@ impl Solver {
         let result = work(&mut portfolio, &poll);
         self.n_plain_nodes += portfolio.nodes();
         Some(result)
+    }
+}
+
+/// The provers and their tables, as the construction of a certificate uses them.
+struct ProverSource<'a, 'b> {
+    portfolio: &'a mut Portfolio<'b>,
+    stop: StopCheck<'a>,
+}
+
+impl ProverSource<'_, '_> {
+    fn prove(&mut self, question: LineQuestion, max_nodes: u64) -> Option<bool> {
+        match max_nodes {
+            0 => self.portfolio.look_up(question),
+            u64::MAX => self.portfolio.prove(question, self.stop),
+            _ => self.portfolio.prove_within(question, max_nodes, self.stop),
+        }
+    }
+}
+
+impl ProofSource for ProverSource<'_, '_> {
+    fn has_value(&mut self, state: &State, value: Value, max_nodes: u64) -> Option<bool> {
+        let [mine, theirs] = BitPosition::new(state.position()?).sets;
+        let [can_win, can_lose] =
+            [LineQuestion::can_mover_win(mine, theirs), LineQuestion::can_mover_lose(mine, theirs)];
+        match value {
+            Value::Win => self.prove(can_win, max_nodes),
+            // The first player does not lose from the empty board, see `who_wins`.
+            Value::Loss if mine | theirs == 0 => Some(false),
+            Value::Loss => self.prove(can_lose, max_nodes),
+            Value::Draw => Some(!self.prove(can_win, max_nodes)? && !self.prove(can_lose, max_nodes)?),
+        }
+    }
+
+    fn blocking_answers(
+        &mut self,
+        positions: &[BlockingPosition],
+        max_nodes: u64,
+    ) -> Option<Vec<BlockingAnswers>> {
+        let answers = |&position| self.portfolio.blocking_answers(position, max_nodes, self.stop);
+        positions.iter().map(answers).collect()
     }
 }
 

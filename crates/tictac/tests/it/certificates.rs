@@ -1,5 +1,6 @@
 //! Certificates: true claims are verified, false ones are refused, and the text form parses back.
 
+mod blocking;
 mod lines;
 mod parts;
 mod second_checker;
@@ -12,6 +13,7 @@ use tictac::certificate::{Certificate, NoProof, ProofLimits, Strategy};
 use tictac::solve::{Oracle, Question, Value};
 use tictac::{Boards, Mark, Player, Position, Rules, State};
 
+use self::blocking::blocking_samples;
 use crate::corpus::{reachable, variants};
 
 const DOCUMENT: &str = include_str!("../../../../docs/certificates.md");
@@ -159,12 +161,18 @@ fn check_error(text: &str, expected: &str) {
 #[test]
 fn an_error_has_its_place_and_the_expected_text() {
     let first = "tictac certificate 1\n";
-    check_error("", "line 1, column 1: expected \"tictac certificate 1\", found the end of the line");
+    check_error(
+        "",
+        "line 1, column 1: expected \"tictac certificate\" and version 1 or 2, found the end of the line",
+    );
     check_error(
         "# a comment\ntictac certificate 1\n",
-        "line 1, column 1: expected \"tictac certificate 1\", found '#'",
+        "line 1, column 1: expected \"tictac certificate\" and version 1 or 2, found '#'",
     );
-    check_error("tictac certificate 2\n", "line 1, column 1: expected \"tictac certificate 1\", found 't'");
+    check_error(
+        "tictac certificate 3\n",
+        "line 1, column 1: expected \"tictac certificate\" and version 1 or 2, found 't'",
+    );
     check_error(
         first,
         "line 2, column 1: expected more lines and a final \"end\", found the end of the text",
@@ -311,6 +319,9 @@ fn the_checker_uses_nothing_of_the_solver_but_the_type_value() {
         include_str!("../../src/certificate/marks.rs"),
         include_str!("../../src/certificate/text.rs"),
         include_str!("../../src/certificate/read.rs"),
+        include_str!("../../src/certificate/read_blocking.rs"),
+        include_str!("../../src/certificate/blocking.rs"),
+        include_str!("../../src/certificate/blocking_check.rs"),
     ];
     for source in checker {
         let code = source.split("#[cfg(test)]").next().unwrap();
@@ -334,21 +345,23 @@ proptest! {
     #[test]
     fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let _ = Certificate::read(&bytes);
-        let heading = b"tictac certificate 1\nrules 3,3,3\nstart .../.../... X\nvalue win\nstrategy first wins\n";
-        let _ = Certificate::read(&[heading.as_slice(), &bytes, b"\nend\n"].concat());
+        for strategy in ["first wins", "second blocks"] {
+            let heading = format!("tictac certificate 2\nrules 3,3,3\nstart .../.../... X\nvalue win\nstrategy {strategy}\n");
+            let _ = Certificate::read(&[heading.as_bytes(), &bytes, b"\nend\n"].concat());
+        }
     }
 
     #[test]
     fn every_accepted_certificate_is_true(
-        sample in 0_usize..7,
+        sample in 0_usize..12,
         edits in prop::collection::vec((any::<prop::sample::Index>(), 0_u8..30), 1..4),
     ) {
-        static SAMPLES: std::sync::LazyLock<Vec<String>> = std::sync::LazyLock::new(samples);
+        static SAMPLES: std::sync::LazyLock<Vec<String>> = std::sync::LazyLock::new(|| [samples(), blocking_samples()].concat());
         let mut bytes = SAMPLES[sample].clone().into_bytes();
         for (place, choice) in edits {
             // Bytes that occur in certificates, so that many changed texts are still well formed.
             let place = place.index(bytes.len());
-            bytes[place] = b"XO./ 12345ABCD-\nwind"[usize::from(choice) % 20];
+            bytes[place] = b"XO./ 12345ABCD-\n:wind"[usize::from(choice) % 21];
         }
         if let Ok(certificate) = Certificate::read(&bytes) {
             let printed = certificate.to_string();

@@ -6,6 +6,7 @@ use super::line_tables::LineTables;
 use super::prover::{AttackRole, LineQuestion, NodeBudget, Prover, StopCheck};
 use super::reply_choice::{FirstReply, ReplyChoice};
 use super::weights::ONE;
+use crate::certificate::{BlockingAnswers, BlockingPosition};
 use crate::solve::busy_moves::{BusyMoves, SharedOrder};
 use crate::solve::proof_table::{ProofKey, ProofTable};
 use crate::solve::tuning::Technique;
@@ -15,7 +16,7 @@ use crate::solve::tuning::Technique;
 /// If the breaker holds in the weak game, the defender holds in the real game by the same moves. If the maker wins in the
 /// weak game, nothing follows for the real game.
 pub(crate) struct Breaker<'a, const N: usize> {
-    grid: LineGrid<'a, N>,
+    pub(super) grid: LineGrid<'a, N>,
     /// Results for positions with the maker to move.
     table: &'a ProofTable<ProofKey, WinningZone>,
     /// The moves that other threads are searching.
@@ -56,7 +57,7 @@ impl<'a, const N: usize> Breaker<'a, N> {
     }
 
     /// Searches with the maker to move.
-    fn maker_moves(&mut self, mut graph: Hypergraph<N>, stop: StopCheck<'_>) -> WinningZone {
+    pub(super) fn maker_moves(&mut self, mut graph: Hypergraph<N>, stop: StopCheck<'_>) -> WinningZone {
         if self.budget.spend(stop) {
             return None;
         }
@@ -184,6 +185,15 @@ impl<const N: usize> Prover for Breaker<'_, N> {
         }
         let graph = Hypergraph::new(self.grid.tables, question.attacker, question.defender)?;
         self.holds_within(graph, 1, &|_| false).then_some(false)
+    }
+
+    fn blocking_answers(
+        &mut self,
+        position: BlockingPosition,
+        max_nodes: u64,
+        stop: StopCheck<'_>,
+    ) -> Option<BlockingAnswers> {
+        self.answers(position, max_nodes, stop)
     }
 
     fn can_continue(&self) -> bool {

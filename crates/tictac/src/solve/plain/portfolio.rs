@@ -10,6 +10,7 @@ use super::proof_number::ProofNumberSearch;
 use super::prover::{LineQuestion, NODES_PER_TURN, Prover, StopCheck};
 use super::prover_grid::ProverGrid;
 use super::prover_tables::ProverTables;
+use crate::certificate::{BlockingAnswers, BlockingPosition};
 use crate::solve::tuning::Technique;
 
 /// Provers that take turns with growing budgets until one of them has the answer.
@@ -141,6 +142,15 @@ impl Prover for Portfolio<'_> {
 
     fn look_up(&mut self, question: LineQuestion) -> Option<bool> {
         self.members.iter_mut().find_map(|member| member.prover.look_up(question))
+    }
+
+    fn blocking_answers(
+        &mut self,
+        position: BlockingPosition,
+        max_nodes: u64,
+        stop: StopCheck<'_>,
+    ) -> Option<BlockingAnswers> {
+        self.members.iter_mut().find_map(|member| member.prover.blocking_answers(position, max_nodes, stop))
     }
 
     fn can_continue(&self) -> bool {

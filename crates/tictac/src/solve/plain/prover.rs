@@ -1,5 +1,7 @@
 //! The interface of the provers, and the budget of nodes that they share.
 
+use crate::certificate::{BlockingAnswers, BlockingPosition};
+
 /// A yes-or-no question about a position: can the attacker force a line?
 ///
 /// The defender holds if the board fills up or if the defender completes a line first. The value of a position follows
@@ -50,6 +52,17 @@ pub(crate) trait Prover {
 
     /// Returns the answer if the prover has stored it, or finds it without a search.
     fn look_up(&mut self, question: LineQuestion) -> Option<bool>;
+
+    /// Returns how the defender prevents every line of the attacker, who is to move, or `None` if that is not known to be possible
+    /// after a search of `max_nodes` nodes.
+    fn blocking_answers(
+        &mut self,
+        _position: BlockingPosition,
+        _max_nodes: u64,
+        _stop: StopCheck<'_>,
+    ) -> Option<BlockingAnswers> {
+        None
+    }
 
     /// Returns whether the last question has no answer only because the prover was stopped.
     fn can_continue(&self) -> bool;

@@ -76,6 +76,11 @@ impl ReplyChoice {
         self.cheapest(tables, graph, compared)
     }
 
+    /// Returns an estimate of the size of the search after a reply.
+    pub(super) fn cost(surplus: u32, n_missing: u32) -> u32 {
+        surplus + n_missing * MISSING_SQUARE
+    }
+
     /// Returns the reply with the least surplus and the fewest missing squares.
     fn cheapest<const N: usize>(
         self,
@@ -94,7 +99,7 @@ impl ReplyChoice {
             if surplus == 0 {
                 return FirstReply::Holds;
             }
-            let cost = surplus + n_missing * MISSING_SQUARE;
+            let cost = Self::cost(surplus, n_missing);
             if cost < best.0 {
                 best = (cost, FirstReply::Square(square));
             }

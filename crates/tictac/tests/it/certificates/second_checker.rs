@@ -7,6 +7,7 @@ use std::process::Command;
 
 use tictac::certificate::{Certificate, CertificateReader};
 
+use super::blocking::blocking_samples;
 use super::lines::with_comments;
 use super::{DOCUMENT, proved, samples, start};
 use crate::corpus::table;
@@ -78,18 +79,20 @@ fn tamper(text: &str, sequence: &mut Sequence) -> Vec<u8> {
         3 => lines[place] = mirrored(&lines[place]),
         4 => lines.insert(place, mirrored(&lines[place])),
         5 => change_word(&mut lines[place], "ABCDEF", sequence),
-        6 => change_word(&mut lines[place], "XO.", sequence),
+        6 => change_word(&mut lines[place], "XO.-", sequence),
         7 => lines[place] = with_other_leaf(&lines[place], sequence),
         8 => {
-            let words =
-                ["win", "draw", "loss", "first", "second", "wins", "holds", "misere", "wild", "x-only"];
+            let words = [
+                "win", "draw", "loss", "first", "second", "wins", "holds", "blocks", "copies", "misere",
+                "wild",
+            ];
             let (old, new) = (sequence.pick(&words), sequence.pick(&words));
             lines.iter_mut().take(6).for_each(|line| *line = line.replacen(old, new, 1));
         }
         _ => {
             let mut bytes = text.as_bytes().to_vec();
             let place = sequence.below(bytes.len());
-            bytes[place] = b"XO./ 12345ABCD-\nwind#\r\xffxob+,="[sequence.below(30)];
+            bytes[place] = b"XO./ 12345ABCD-\nwind#\r\xffxob+,=:"[sequence.below(30)];
             return bytes;
         }
     }
@@ -113,8 +116,7 @@ fn change_word(line: &mut String, letters: &str, sequence: &mut Sequence) {
 
 fn with_other_leaf(line: &str, sequence: &mut Sequence) -> String {
     let until = line.find(" weight").or_else(|| line.find(" pairs")).unwrap_or(line.len());
-    let leaf =
-        [" weight", " pairs", " pairs A1-A2", " pairs B1-B3 A2-C2", " move X A1", " move O B2 weight", ""];
+    let leaf = [" weight", " pairs", " pairs A1-A2", " pairs B1-B3 A2-C2", " move X A1", " A3:B3", " B2", ""];
     format!("{}{}", &line[..until], sequence.pick(&leaf))
 }
 
@@ -124,8 +126,8 @@ fn the_second_checker_judges_tampered_certificates_alike() {
         return;
     }
     let more = ["3,3,3 wild", "3,3,3 wild misere", "4,3,3 wild", "3,2,2 x-only boards=3", "5,5,5", "2,2,1"];
-    let texts: Vec<String> =
-        samples().into_iter().chain(more.map(|rules| proved(&start(rules)).to_string())).collect();
+    let more = more.map(|rules| proved(&start(rules)).to_string());
+    let texts: Vec<String> = samples().into_iter().chain(more).chain(blocking_samples()).collect();
     let mut sequence = Sequence(16);
     let originals = texts.iter().map(|text| text.clone().into_bytes());
     let n_tampered: usize = std::env::var("TICTAC_TAMPERED").map_or(40, |number| number.parse().unwrap());
