@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::plain::{ByteSymmetry, SquareWeights};
+use super::byte_symmetry::ByteSymmetry;
+use super::plain::SquareWeights;
 use super::proof_table::{ProofKey, TableKey};
 
 /// Counters of the searches under way, shared by all threads that work on one question.

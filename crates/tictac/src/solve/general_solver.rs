@@ -6,6 +6,7 @@ use super::answer::{Answer, Question};
 use super::bit_position::BitPosition;
 use super::geometry::Geometry;
 use super::meter::Meter;
+use super::safe_moves::SafeGrid;
 use super::score::Score;
 use super::score_table::ScoreTable;
 use super::search::{BoundSearch, SearchAim};
@@ -36,6 +37,7 @@ impl Question {
 pub(crate) struct GeneralSolver {
     rules: Rules,
     geometry: Geometry,
+    safe_grid: Option<SafeGrid>,
     transpositions: Arc<Transpositions>,
     /// The largest size of a table in bytes.
     max_table_bytes: usize,
@@ -79,9 +81,11 @@ impl GeneralSolver {
         max_table_bytes: usize,
         tuning: SearchTuning,
     ) -> Self {
+        let geometry = Geometry::tuned(rules, tuning);
         Self {
             rules,
-            geometry: Geometry::tuned(rules, tuning),
+            safe_grid: SafeGrid::new(rules, &geometry),
+            geometry,
             transpositions,
             max_table_bytes,
             table: None,
@@ -256,6 +260,9 @@ impl GeneralSolver {
         let max_nodes = last_node.saturating_sub(self.nodes);
         let mut search =
             BoundSearch::new(self.rules, &self.geometry, &self.transpositions, max_nodes, stop, &self.meter);
+        if aim == SearchAim::Value {
+            search.safe_grid = self.safe_grid.as_ref();
+        }
         let bounds = search.narrow(position, aim);
         self.nodes += search.nodes;
         bounds

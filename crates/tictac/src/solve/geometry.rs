@@ -1,7 +1,8 @@
 //! The lines and symmetries of a grid as bit sets.
 
 use super::bit_position::squares_of;
-use super::tuning::{SearchTuning, renumbered};
+use super::byte_symmetry::ByteSymmetry;
+use super::tuning::{SearchTuning, Technique, renumbered};
 use crate::mark::Mark;
 use crate::moves::Move;
 use crate::rules::Rules;
@@ -16,6 +17,8 @@ pub(crate) struct Geometry {
     through: Vec<Vec<u64>>,
     /// For each square, its image under each symmetry as a set of one square.
     images: Vec<[u64; N_SYMMETRIES]>,
+    /// The number of different symmetries, which are listed first.
+    n_symmetries: usize,
     /// The symmetries that are their own inverse.
     pub(crate) mirrors: Vec<Mirror>,
     /// The mark that both players write, if they write the same.
@@ -58,7 +61,8 @@ impl Geometry {
         }
         let images = images_of;
         let mirrors = (1..N_SYMMETRIES).filter_map(|symmetry| mirror(&images, symmetry)).collect();
-        Geometry { lines, through, images, mirrors, only_mark: rules.only_mark(), tuning }
+        let n_symmetries = Symmetry::of(rules.grid()).len().min(N_SYMMETRIES);
+        Geometry { lines, through, images, n_symmetries, mirrors, only_mark: rules.only_mark(), tuning }
     }
 
     /// Returns the number of squares.
@@ -119,6 +123,13 @@ impl Geometry {
             let missing = line & !set;
             missing & missing.wrapping_sub(1) == 0 && missing & empty != 0
         })
+    }
+
+    /// Returns the symmetries of the grid that the search uses, the identity first, for whole sets of squares.
+    pub(crate) fn byte_symmetries(&self) -> Vec<ByteSymmetry> {
+        let n_symmetries = if self.tuning.uses(Technique::Symmetry) { self.n_symmetries } else { 1 };
+        let images = |number: usize| self.images.iter().map(move |images| images[number].trailing_zeros());
+        (0..n_symmetries).map(|number| ByteSymmetry::new(&images(number).collect::<Vec<_>>())).collect()
     }
 
     /// Returns the image of `set` under each symmetry.

@@ -21,6 +21,6 @@ mod zone;
 
 pub(crate) use portfolio::Portfolio;
 pub(crate) use prover::{LineQuestion, NODES_PER_TURN, Prover, StopCheck};
-pub(crate) use prover_grid::{ByteSymmetry, ProverGrid};
+pub(crate) use prover_grid::ProverGrid;
 pub(crate) use prover_tables::ProverTables;
 pub(crate) use weights::SquareWeights;

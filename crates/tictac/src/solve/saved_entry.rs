@@ -1,6 +1,7 @@
 //! The entries of tables as bytes.
 
 use super::proof_table::{ProofKey, ProofTable, TableKey};
+use super::safe_moves::is_key_of_winner;
 use super::score::Score;
 use super::search_tables::DamagedTables;
 use super::transposition::{Bounds, BoundsKey};
@@ -66,8 +67,13 @@ impl SavedEntry for BoundsKey {
     }
 
     fn from_bytes(bytes: &mut ByteReader<'_>, squares: u64) -> Option<Self> {
-        let sets = ProofKey::from_bytes(bytes, squares)?;
-        Some(Self { sets, ply: bytes.at_most(64)? as u32 })
+        let sets = [bytes.number()?, bytes.number()?];
+        match bytes.number()? {
+            ply @ 0..=64 => {
+                sets.iter().all(|set| set & !squares == 0).then_some(Self { sets, ply: ply as u32 })
+            }
+            ply => is_key_of_winner(sets, ply, squares).then_some(Self { sets, ply: ply as u32 }),
+        }
     }
 }
 

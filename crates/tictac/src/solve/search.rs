@@ -4,6 +4,7 @@ use super::bit_position::{BitMove, BitPosition};
 use super::geometry::Geometry;
 use super::images::PositionImages;
 use super::meter::Meter;
+use super::safe_moves::{SafeGrid, SafeNode};
 use super::score::Score;
 use super::static_eval::{RankedMoves, StaticEval, evaluate};
 use super::transposition::{Bounds, BoundsKey, Transpositions};
@@ -53,6 +54,8 @@ impl SearchAim {
 pub(crate) struct BoundSearch<'solver> {
     rules: Rules,
     geometry: &'solver Geometry,
+    /// The evaluation for searches that only ask who wins, where it applies.
+    pub(crate) safe_grid: Option<&'solver SafeGrid>,
     transpositions: &'solver Transpositions,
     /// The number of nodes visited so far.
     pub(crate) nodes: u64,
@@ -77,7 +80,17 @@ impl<'solver> BoundSearch<'solver> {
         stop: &'solver dyn Fn() -> bool,
         meter: &'solver Meter,
     ) -> Self {
-        Self { rules, geometry, transpositions, nodes: 0, max_nodes, stop, next_stop: 0, meter }
+        Self {
+            rules,
+            geometry,
+            safe_grid: None,
+            transpositions,
+            nodes: 0,
+            max_nodes,
+            stop,
+            next_stop: 0,
+            meter,
+        }
     }
 
     /// Narrows the bounds of a position without a line until the aim is met or the search is stopped.
@@ -171,6 +184,9 @@ impl<'solver> BoundSearch<'solver> {
         if position.occupied() == self.rules.squares().bits() {
             return Err(Score::DRAW);
         }
+        if let Some(grid) = self.safe_grid {
+            return self.probe_winner(grid, images, target);
+        }
         let (bounds, moves, live) = match evaluate(self.rules, self.geometry, position) {
             StaticEval::Known(score) => return Err(score),
             StaticEval::Open { bounds, moves, live } => (bounds, moves, live),
@@ -189,6 +205,23 @@ impl<'solver> BoundSearch<'solver> {
             return Err(Score::DRAW);
         }
         let key = images.key(self.geometry, self.rules.marks());
+        let known = self.transpositions.find(key).map_or(bounds, |known| known.and(bounds));
+        match decided(known, target) {
+            Some(score) => Err(score),
+            None => Ok(OpenNode { images, key, known, moves }),
+        }
+    }
+
+    /// Does the same if only the winner matters.
+    fn probe_winner(
+        &self,
+        grid: &SafeGrid,
+        images: PositionImages,
+        target: Score,
+    ) -> Result<OpenNode, Score> {
+        let SafeNode { moves, key, is_mirrored } = grid.evaluate(self.geometry, images.position())?;
+        let best = if is_mirrored { Score::DRAW } else { Score::BEST };
+        let bounds = Bounds { best, ..Bounds::UNKNOWN };
         let known = self.transpositions.find(key).map_or(bounds, |known| known.and(bounds));
         match decided(known, target) {
             Some(score) => Err(score),
@@ -266,8 +299,13 @@ mod tests {
     ) {
         let never = || false;
         for aim in [SearchAim::Value, SearchAim::Score] {
-            let known = BoundSearch::new(rules, geometry, memory, u64::MAX, &never, &Meter::default())
-                .narrow(position, aim);
+            let meter = Meter::default();
+            let mut search = BoundSearch::new(rules, geometry, memory, u64::MAX, &never, &meter);
+            let safe_grid = SafeGrid::new(rules, geometry);
+            if aim == SearchAim::Value {
+                search.safe_grid = safe_grid.as_ref();
+            }
+            let known = search.narrow(position, aim);
             assert!(aim.is_met(known));
             let score = table.score(position);
             assert!(

@@ -31,18 +31,20 @@ pub(crate) struct RankedMoves {
 }
 
 impl RankedMoves {
-    fn new() -> Self {
+    /// Returns an empty list.
+    pub(super) fn new() -> Self {
         Self { ranked: [0; 128], len: 0 }
     }
 
     /// Adds a move; the move with the highest rank comes first.
-    fn push(&mut self, mv: BitMove, rank: u32) {
+    pub(super) fn push(&mut self, mv: BitMove, rank: u32) {
         let set = mv.set as u32;
         self.ranked[self.len] = !rank << 7 | set << 6 | mv.square;
         self.len += 1;
     }
 
-    fn sorted(mut self, tuning: SearchTuning) -> Self {
+    /// Returns the moves, the ones with the highest rank first.
+    pub(super) fn sorted(mut self, tuning: SearchTuning) -> Self {
         if tuning.uses(Technique::Order) {
             self.ranked[..self.len].sort_unstable();
         }
@@ -189,7 +191,7 @@ impl LiveLines {
 
     /// Returns one square of each group on exactly the same live lines, whose squares are interchangeable.
     fn distinct(&self, squares: u64) -> u64 {
-        self.without(squares, |lesser, greater| {
+        without(&self.common, squares, self.tuning, |lesser, greater| {
             (self.is_within(greater, lesser)).then(|| lesser.max(greater))
         })
     }
@@ -199,7 +201,7 @@ impl LiveLines {
     /// Taking that other square instead is at least as good: the player continues as if the two squares were exchanged. If
     /// the opponent then takes the lesser square, the opponent has fewer lines than under the exchange.
     fn undominated(&self, squares: u64) -> u64 {
-        self.without(squares, |lesser, greater| {
+        without(&self.common, squares, self.tuning, |lesser, greater| {
             Some(if self.is_within(greater, lesser) { lesser.max(greater) } else { lesser })
         })
     }
@@ -207,25 +209,30 @@ impl LiveLines {
     /// Returns the squares worth taking to avoid lines, without those that all live lines of another square pass through, by
     /// the reverse argument.
     fn undominating(&self, squares: u64) -> u64 {
-        self.without(squares, |lesser, greater| {
+        without(&self.common, squares, self.tuning, |lesser, greater| {
             Some(if self.is_within(greater, lesser) { lesser.max(greater) } else { greater })
         })
     }
+}
 
-    /// Returns `squares` without those that `superfluous` returns for a pair (lesser, greater) in which all live lines of the
-    /// lesser square pass through the greater.
-    fn without(&self, squares: u64, superfluous: impl Fn(u32, u32) -> Option<u32>) -> u64 {
-        let mut kept = squares;
-        let lessers = if self.tuning.uses(Technique::Domination) { squares } else { 0 };
-        for lesser in squares_of(lessers) {
-            for greater in squares_of(self.common[lesser as usize] & squares & !(1 << lesser)) {
-                if let Some(square) = superfluous(lesser, greater) {
-                    kept &= !(1 << square);
-                }
+/// Returns `squares` without those that `superfluous` returns for a pair (lesser, greater) in which all lines of the lesser square
+/// pass through the greater; `common` has the squares that all lines of each square share.
+pub(super) fn without(
+    common: &[u64; 64],
+    squares: u64,
+    tuning: SearchTuning,
+    superfluous: impl Fn(u32, u32) -> Option<u32>,
+) -> u64 {
+    let mut kept = squares;
+    let lessers = if tuning.uses(Technique::Domination) { squares } else { 0 };
+    for lesser in squares_of(lessers) {
+        for greater in squares_of(common[lesser as usize] & squares & !(1 << lesser)) {
+            if let Some(square) = superfluous(lesser, greater) {
+                kept &= !(1 << square);
             }
         }
-        kept
     }
+    kept
 }
 
 /// Returns bounds by the quickest win and loss that remain if no move wins immediately and a safe move exists.
@@ -247,7 +254,7 @@ const WHOLE: u32 = 1 << 16;
 /// Greater than the weight of every square, because fewer than 256 lines pass through one.
 const MAX_RANK: u32 = (1 << 25) - 1;
 
-fn weight(n_missing: u32) -> u32 {
+pub(super) fn weight(n_missing: u32) -> u32 {
     (WHOLE >> n_missing.min(16)).max(1)
 }
 

@@ -2,7 +2,7 @@
 
 use super::hypergraph::Hypergraph;
 use super::line_tables::LineTables;
-use super::prover_grid::ByteSymmetry;
+use crate::solve::byte_symmetry::ByteSymmetry;
 
 /// The squares on which a proved win depends.
 ///
