@@ -2,7 +2,7 @@
 //!
 //! An **edge** of a mark is the set of empty squares of a line that only this mark can complete: the player who fills it loses. An
 //! edge that contains another one does not matter, because that one is filled first. A square that is an edge of its own
-//! is **unsafe** for its mark, and **blocked** if it is unsafe for every mark: nobody takes it except to lose. A square that lies on no
+//! is **unsafe** for its mark, and **blocked** if it is unsafe for every mark: no player takes it except to lose. A square that lies on no
 //! larger edge, and is not blocked, is **free**: a player who takes it, with a safe mark, only passes the turn.
 //!
 //! Two free squares cancel each other: when a player takes one, the other player takes the other. Positions with the same edges
