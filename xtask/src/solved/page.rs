@@ -90,7 +90,7 @@ const NOTAKTO: &str = include_str!("notakto.md");
 
 const CERTIFICATES: &str = "\
 Certificates of notable results, in the form of [certificates.md](certificates.md), made by `cargo xtask certificates`. Those of less than 1 MB are
-in `games/certificates`; the others are made again by `tictac solve --weak --threads 1 --rules RULES --certificate FILE`. The hash is that
+in `games/certificates`; the others are made again by `tictac solve --weak --threads 1 --memory 8GB --rules RULES --certificate FILE`. The hash is that
 of the text; another version of the solver may write another proof of the same value. Seconds of the processor: to solve and to write the
 certificate; to check it with `tictac verify`; and with `verify/verify.py`.
 

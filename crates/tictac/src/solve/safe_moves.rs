@@ -66,7 +66,8 @@ const LOSS: Score = Score::WORST_WIN.for_other();
 impl SafeGrid {
     /// Returns the grid of `rules`, or `None` if this evaluation does not apply to them.
     pub(crate) fn new(rules: Rules, geometry: &Geometry) -> Option<SafeGrid> {
-        if rules.marks_name_players() || rules.goal() != Goal::Avoid || rules.grid().len() > MAX_SQUARES {
+        let applies = !rules.marks_name_players() && rules.goal() == Goal::Avoid;
+        if !applies || rules.grid().len() > MAX_SQUARES || !geometry.tuning.uses(Technique::Edges) {
             return None;
         }
         let lines = &geometry.lines;

@@ -38,6 +38,8 @@ pub enum Technique {
     Order,
     /// The transposition table of the general search.
     Memory,
+    /// Reducing positions of wild misère and X-only misère to their edges.
+    Edges,
 }
 
 impl Technique {
@@ -56,7 +58,7 @@ impl Technique {
     ];
 
     /// The techniques of the general search, with the names that measurements use for them.
-    pub const OF_SEARCH: [(&'static str, Technique); 7] = [
+    pub const OF_SEARCH: [(&'static str, Technique); 8] = [
         ("symmetry", Technique::Symmetry),
         ("weights", Technique::Weights),
         ("mirror", Technique::Mirror),
@@ -64,6 +66,7 @@ impl Technique {
         ("domination", Technique::Domination),
         ("order", Technique::Order),
         ("memory", Technique::Memory),
+        ("edges", Technique::Edges),
     ];
 
     /// Returns the technique with a name.
