@@ -279,7 +279,11 @@ impl ProofSource for ProverSource<'_, '_> {
         positions: &[BlockingPosition],
         max_nodes: u64,
     ) -> Option<Vec<BlockingAnswers>> {
-        let answers = |&position| self.portfolio.blocking_answers(position, max_nodes, self.stop);
+        let answers = |&position| {
+            // Answers by pairings search no nodes, so the caller is asked for every position.
+            let is_stopped = (self.stop)(0);
+            (!is_stopped).then(|| self.portfolio.blocking_answers(position, max_nodes, self.stop))?
+        };
         positions.iter().map(answers).collect()
     }
 }
