@@ -113,6 +113,8 @@ impl<'solver> BoundSearch<'solver> {
     fn test(&mut self, images: PositionImages, target: Score) -> Option<Score> {
         let node = match self.probe(images, target) {
             Ok(node) => node,
+            // What is known about the position of the question is returned even if the caller has no time.
+            Err(_) if self.nodes > 1 && self.nodes >= self.next_stop && self.poll_stop() => return None,
             Err(score) => return Some(score),
         };
         if self.nodes >= self.max_nodes || self.nodes >= self.next_stop && self.poll_stop() {
