@@ -209,11 +209,19 @@ impl SafeEdges {
         self.unsafe_squares[set] >> square & 1 == 0
     }
 
-    /// Returns the rank of a move. Its own edges count three times as much as those of the other mark, which it removes; of six
-    /// formulas, this one needed the fewest nodes for 4,4,3, 5,4,4 and 6,3,3 wild misère.
+    /// Returns the rank of a move. With short lines, its own edges count three times as much as those of the other mark, which it
+    /// removes: of six formulas, this one needed the fewest nodes for 4,4,3, 5,4,4 and 6,3,3 wild misère. Games with longer
+    /// lines are draws, which are found by removing edges.
     fn rank(&self, rules: Rules, set: usize, square: u32) -> u32 {
+        const SHORT_LINE: usize = 4;
         let [own, other] = [set, 1 - set].map(|set| self.weights[set][square as usize]);
-        if rules.marks().are_chosen() { 3 * own + other } else { own }
+        if !rules.marks().are_chosen() {
+            own
+        } else if rules.line_length() <= SHORT_LINE {
+            3 * own + other
+        } else {
+            other
+        }
     }
 
     /// Returns one square of each group on exactly the same edges, whose squares are interchangeable.
