@@ -18,7 +18,7 @@ const MAX_ENTRIES: usize = 20_000_000;
 /// >>> import tictac
 /// >>> text = tictac.certificate("X.O/.X./... O")
 /// >>> tictac.verify(text)
-/// '3,3,3 from X.O/.X./... O: draw (first player holds: 1 position; second player holds: 2 positions)'
+/// '3,3,3 from X.O/.X./... O: draw (first player blocks: 0 positions; second player holds: 2 positions)'
 #[pyfunction]
 #[pyo3(signature = (position, rules = None, *, seconds = None))]
 pub(crate) fn certificate(
