@@ -8,8 +8,6 @@
 //! Two free squares cancel each other: when a player takes one, the other player takes the other. Positions with the same edges
 //! are equal, whatever marks they consist of, and so are those with the same parity of free squares. As the
 //! number of marks does not count, this tells who wins but not how soon.
-//!
-//! The same was tried for misère games in which each player has a mark. It needed more nodes there (5,4,3 misère: 275,000 → 1.46 million).
 
 use super::bit_position::{BitMove, BitPosition, squares_of};
 use super::byte_symmetry::ByteSymmetry;
