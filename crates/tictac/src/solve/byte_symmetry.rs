@@ -19,6 +19,7 @@ impl ByteSymmetry {
     }
 
     /// Returns the image of a set of squares.
+    #[inline]
     pub(crate) fn apply(&self, set: u64) -> u64 {
         permute(&self.forward, set)
     }
@@ -29,6 +30,7 @@ impl ByteSymmetry {
     }
 }
 
+#[inline]
 fn permute(tables: &[[u64; 256]], set: u64) -> u64 {
     let mut image = 0;
     for (table, byte) in tables.iter().zip(set.to_le_bytes()) {

@@ -11,26 +11,45 @@
 
 use super::bit_position::{BitMove, BitPosition, squares_of};
 use super::byte_symmetry::ByteSymmetry;
+use super::fillings::Fillings;
 use super::geometry::Geometry;
+use super::safe_sums::SafeSum;
 use super::score::Score;
 use super::static_eval::{RankedMoves, weight, without};
 use super::transposition::BoundsKey;
-use super::tuning::Technique;
+use super::tuning::{SearchTuning, Technique};
 use crate::rules::{Goal, Rules};
 
 /// What the evaluation of positions needs to know about a grid.
 #[derive(Clone, Debug)]
 pub(crate) struct SafeGrid {
     rules: Rules,
-    /// For each line, the lines that share at least two squares with it: those whose edges may contain its own.
-    overlapping: Vec<Vec<usize>>,
+    /// The number of marks from which a player chooses.
+    pub(super) n_marks: usize,
+    lines: Vec<u64>,
+    /// For each line, those whose edges it may contain, because they share at least two squares, and whether they come before it.
+    overlapping: Vec<Vec<(u64, bool)>>,
     symmetries: Vec<ByteSymmetry>,
     /// For each symmetry that is its own inverse, the squares that it maps to themselves.
     fixed: Vec<Option<u64>>,
+    tuning: SearchTuning,
+    /// The symmetries, with images under the usual numbers of squares.
+    key_symmetries: Vec<ByteSymmetry>,
+    /// The squares of each column, under their usual numbers.
+    columns: Vec<u64>,
+}
+
+/// What has to be searched to know the winner of a position.
+#[expect(clippy::large_enum_variant, reason = "short-lived on the stack, where a box would cost more")]
+pub(crate) enum SafeNode {
+    /// The moves on the whole board, which may end in a draw.
+    Whole(WholeNode),
+    /// The player who makes the last safe move wins.
+    Sum(SafeSum),
 }
 
 /// A position in which a safe move exists and matters.
-pub(crate) struct SafeNode {
+pub(crate) struct WholeNode {
     /// Moves of which at least one decides who wins.
     pub(crate) moves: RankedMoves,
     /// The same for all positions with the same edges up to symmetry.
@@ -39,199 +58,314 @@ pub(crate) struct SafeNode {
     pub(crate) is_mirrored: bool,
 }
 
-/// The edges of a position.
-struct SafeEdges {
-    /// For each mark, the squares that complete a line.
-    unsafe_squares: [u64; 2],
-    /// The squares of lines with edges of two or more squares.
-    squares: u64,
-    /// For each empty square, the squares that all its edges share.
-    common: [u64; 64],
-    /// For each mark and square, the weight of the edges through the square.
-    weights: [[u32; 64]; 2],
+/// A board, or a part of one.
+pub(crate) struct SafeBoard {
+    /// The empty squares.
+    pub(super) empty: u64,
+    /// For each mark, the squares that hold it and the empty squares that are unsafe for it.
+    pub(super) sets: [u64; 2],
+    /// The lines that may be completed, except those through an unsafe square.
+    open_lines: Vec<OpenLine>,
+}
+
+/// A line that only one mark can complete.
+pub(super) struct OpenLine {
+    pub(super) line: u64,
+    /// Its empty squares.
+    pub(super) squares: u64,
+    set: u8,
+    /// The index of the line, of which no board of up to 42 squares has more than 168.
+    number: u8,
+    /// Whether its empty squares contain those of no other line.
+    is_edge: bool,
 }
 
 /// The largest number of squares of which three sets fit into a key.
 const MAX_SQUARES: usize = 42;
 
-/// Added to the number of marks in a key, so that these keys differ from those of exact scores.
+/// Added to two bits about the board in a key, so that these keys differ from those of exact scores.
 const KEY_OF_WINNER: u32 = 128;
+/// Added to the size of the heap beside a part.
+pub(super) const KEY_OF_PART: u32 = 132;
 
 /// A win and a loss of unknown length.
-const WIN: Score = Score::WORST_WIN;
-const LOSS: Score = Score::WORST_WIN.for_other();
+pub(super) const WIN: Score = Score::WORST_WIN;
+pub(super) const LOSS: Score = Score::WORST_WIN.for_other();
 
 impl SafeGrid {
     /// Returns the grid of `rules`, or `None` if this evaluation does not apply to them.
     pub(crate) fn new(rules: Rules, geometry: &Geometry) -> Option<SafeGrid> {
+        let tuning = geometry.tuning;
+        let n_squares = rules.grid().len();
         let applies = !rules.marks_name_players() && rules.goal() == Goal::Avoid;
-        if !applies || rules.grid().len() > MAX_SQUARES || !geometry.tuning.uses(Technique::Edges) {
+        if !applies || n_squares > MAX_SQUARES || !tuning.uses(Technique::Edges) {
             return None;
         }
-        let lines = &geometry.lines;
-        let overlaps = |line: u64, other: u64| line != other && (line & other).count_ones() > 1;
-        let overlapping = lines
-            .iter()
-            .map(|&line| (0..lines.len()).filter(|&other| overlaps(line, lines[other])).collect());
         let symmetries = geometry.byte_symmetries();
         let fixed = (0..symmetries.len()).map(|number| {
             let mirror = geometry.mirrors.iter().find(|mirror| mirror.symmetry == number);
-            mirror.filter(|_| geometry.tuning.uses(Technique::Mirror)).map(|mirror| mirror.fixed)
+            mirror.filter(|_| tuning.uses(Technique::Mirror)).map(|mirror| mirror.fixed)
         });
-        Some(SafeGrid { rules, overlapping: overlapping.collect(), fixed: fixed.collect(), symmetries })
+        let n_columns = rules.grid().columns();
+        let column =
+            |first: usize| (first..n_squares).step_by(n_columns).fold(0, |set, square| set | 1 << square);
+        Some(SafeGrid {
+            rules,
+            n_marks: rules.marks().n_choices(),
+            lines: geometry.lines.clone(),
+            overlapping: overlapping(&geometry.lines),
+            fixed: fixed.collect(),
+            tuning,
+            key_symmetries: to_usual_numbers(&symmetries, &tuning.square_numbers(n_squares as u32)),
+            symmetries,
+            columns: (0..n_columns).map(column).collect(),
+        })
     }
 
     /// Returns the winner as a score, or what has to be searched, in a position without a line.
-    pub(crate) fn evaluate(&self, geometry: &Geometry, position: BitPosition) -> Result<SafeNode, Score> {
+    pub(crate) fn evaluate(&self, position: BitPosition, fillings: &mut Fillings) -> Result<SafeNode, Score> {
         let empty = self.rules.squares().bits() & !position.occupied();
-        let edges = self.edges(geometry, position, empty);
-        let [first, second] = edges.unsafe_squares;
-        let blocked = if self.rules.marks().are_chosen() { first & second } else { first };
-        let open = empty & edges.squares;
-        let free = empty & !open & !blocked;
+        let board = self.board(empty, position.sets);
+        if self.tuning.uses(Technique::Parts) && !fillings.has_one_of(&board, self.n_marks) {
+            return Ok(SafeNode::Sum(self.split(&board)));
+        }
+        let lines = board.edges().fold(0, |all, edge| all | edge.line);
+        let is_blocked = board.blocked(self.n_marks) != 0;
+        let free = empty & !lines & !board.blocked(self.n_marks);
         let is_odd = !free.count_ones().is_multiple_of(2);
-        if open == 0 {
+        if lines == 0 {
             // The first player without a safe move loses, unless the board is full.
-            return Err(match blocked {
-                0 => Score::DRAW,
-                _ if is_odd => WIN,
-                _ => LOSS,
+            return Err(match (is_blocked, is_odd) {
+                (false, _) => Score::DRAW,
+                (true, true) => WIN,
+                (true, false) => LOSS,
             });
         }
-        let planes = [
-            open,
-            position.sets[0] & edges.squares | first & open,
-            position.sets[1] & edges.squares | second & open,
-        ];
-        let is_mirrored = !is_odd && self.is_mirrored(planes);
-        if is_mirrored && blocked != 0 {
-            return Err(LOSS);
-        }
-        let mut moves = RankedMoves::new();
-        for square in squares_of(edges.distinct(open, geometry)) {
-            for set in (0..self.rules.marks().n_choices()).filter(|&set| edges.is_safe(set, square)) {
-                moves.push(BitMove { square, set }, edges.rank(self.rules, set, square));
-            }
-        }
-        if is_odd {
-            let square = free.trailing_zeros();
-            moves.push(BitMove { square, set: usize::from(!edges.is_safe(0, square)) }, 0);
-        }
-        let key = self.key(planes, u32::from(is_odd) + 2 * u32::from(blocked != 0));
-        Ok(SafeNode { moves: moves.sorted(geometry.tuning), key, is_mirrored })
+        let moves = self.moves(&board, is_odd.then(|| free.trailing_zeros()));
+        let planes = [empty & lines, board.sets[0] & lines, board.sets[1] & lines];
+        let ply = KEY_OF_WINNER + u32::from(is_odd) + 2 * u32::from(is_blocked);
+        Ok(SafeNode::Whole(WholeNode {
+            moves,
+            key: BoundsKey { sets: self.least_image(planes, false), ply },
+            is_mirrored: !is_odd && self.is_mirrored(planes),
+        }))
     }
 
-    fn edges(&self, geometry: &Geometry, position: BitPosition, empty: u64) -> SafeEdges {
-        let mut edges =
-            SafeEdges { unsafe_squares: [0; 2], squares: 0, common: [u64::MAX; 64], weights: [[0; 64]; 2] };
-        for set in 0..self.rules.marks().n_choices() {
-            let other = position.sets[1 - set];
-            for &line in geometry.lines.iter().filter(|&line| line & other == 0) {
-                let edge = line & empty;
-                if edge.is_power_of_two() {
-                    edges.unsafe_squares[set] |= edge;
-                    edges.common[edge.trailing_zeros() as usize] &= edge;
-                }
-            }
-            let unsafe_squares = edges.unsafe_squares[set];
-            for (index, &line) in geometry.lines.iter().enumerate() {
-                let edge = line & empty;
-                if line & other != 0 || edge.is_power_of_two() || edge & unsafe_squares != 0 {
-                    continue;
-                }
-                let contains = |&number: &usize| {
-                    let contained = geometry.lines[number];
-                    let is_open = contained & other == 0 && contained & empty & !edge == 0;
-                    // Of equal edges, one is enough.
-                    is_open && (contained & empty != edge || number < index)
-                };
-                if !self.overlapping[index].iter().any(contains) {
-                    edges.add(set, line, edge);
-                }
+    /// Returns the board with these empty squares and sets.
+    pub(super) fn board(&self, empty: u64, sets: [u64; 2]) -> SafeBoard {
+        let mut board = SafeBoard { empty, sets, open_lines: Vec::with_capacity(2 * self.lines.len()) };
+        for set in 0..self.n_marks {
+            for number in 0..self.lines.len() {
+                board.add_line(self, set, number);
             }
         }
-        edges
+        board.find_edges(self);
+        board
     }
 
-    /// Returns whether the other player can answer every move at the mirrored square with the other mark.
-    ///
-    /// A mirrored answer is safe: if it filled an edge, the move before it would have filled the mirrored edge, unless the
-    /// edge contained the square of that move, which has the wrong mark.
-    fn is_mirrored(&self, [open, first, second]: [u64; 3]) -> bool {
-        let all = open | first | second;
-        self.rules.marks().are_chosen()
-            && self.symmetries.iter().zip(&self.fixed).any(|(symmetry, fixed)| {
-                fixed.is_some_and(|fixed| fixed & all == 0)
-                    && symmetry.apply(open) == open
-                    && symmetry.apply(first) == second
-            })
+    /// Returns a board after a safe move.
+    pub(super) fn after(&self, board: &SafeBoard, mv: BitMove) -> SafeBoard {
+        let bit = 1 << mv.square;
+        let mut sets = board.sets;
+        sets[mv.set] |= bit;
+        sets[1 - mv.set] &= !bit;
+        let open_lines = Vec::with_capacity(board.open_lines.len());
+        let mut after = SafeBoard { empty: board.empty & !bit, sets, open_lines };
+        for line in &board.open_lines {
+            after.add_line(self, line.set(), usize::from(line.number));
+        }
+        after.find_edges(self);
+        after
     }
 
-    /// Returns the least image of three sets, with two more bits, as a key.
-    fn key(&self, planes: [u64; 3], bits: u32) -> BoundsKey {
-        let are_chosen = self.rules.marks().are_chosen();
-        let images = self.symmetries.iter().map(|symmetry| {
-            let [open, first, second] = planes.map(|plane| symmetry.apply(plane));
-            // If players choose their marks, exchanging X and O gives an equivalent position.
-            if are_chosen { [open, first.min(second), first.max(second)] } else { [open, first, second] }
+    /// Returns the safe moves on edges and on a free square. Interchangeable moves are left out.
+    pub(super) fn moves(&self, board: &SafeBoard, free: Option<u32>) -> RankedMoves {
+        let unsafe_squares = board.sets.map(|set| set & board.empty);
+        let mut common = [u64::MAX; 64];
+        for square in squares_of(unsafe_squares[0] | unsafe_squares[1]) {
+            common[square as usize] = 1 << square;
+        }
+        let mut weights = [[0; 64]; 2];
+        let mut squares = 0;
+        for edge in board.edges() {
+            squares |= edge.squares;
+            for square in squares_of(edge.squares) {
+                common[square as usize] &= edge.squares;
+                weights[edge.set()][square as usize] += weight(edge.squares.count_ones());
+            }
+        }
+        // Squares on exactly the same edges are interchangeable.
+        let distinct = without(&common, squares, self.tuning, |lesser, greater| {
+            (common[greater as usize] >> lesser & 1 != 0).then(|| lesser.max(greater))
         });
-        let [open, first, second] = images.min().unwrap_or(planes).map(u128::from);
-        let n_squares = self.rules.grid().len();
-        let all = open | first << n_squares | second << (2 * n_squares);
-        BoundsKey { sets: [all as u64, (all >> 64) as u64], ply: KEY_OF_WINNER + bits }
-    }
-}
-
-/// Returns whether saved numbers can be a key of [`SafeGrid::evaluate`] on a board of `squares`.
-pub(super) fn is_key_of_winner(sets: [u64; 2], ply: u64, squares: u64) -> bool {
-    let first = u64::from(KEY_OF_WINNER);
-    let n_bits = 3 * squares.count_ones();
-    let is_within = |set: u64, n_bits: u32| n_bits >= 64 || set >> n_bits == 0;
-    (first..first + 4).contains(&ply)
-        && squares.count_ones() as usize <= MAX_SQUARES
-        && is_within(sets[0], n_bits)
-        && is_within(sets[1], n_bits.saturating_sub(64))
-}
-
-impl SafeEdges {
-    fn add(&mut self, set: usize, line: u64, edge: u64) {
-        self.squares |= line;
-        let weight = weight(edge.count_ones());
-        for square in squares_of(edge) {
-            self.common[square as usize] &= edge;
-            self.weights[set][square as usize] += weight;
+        let mut moves = RankedMoves::new();
+        for square in squares_of(distinct) {
+            for set in (0..self.n_marks).filter(|&set| unsafe_squares[set] >> square & 1 == 0) {
+                let [own, other] = [set, 1 - set].map(|set| weights[set][square as usize]);
+                moves.push(BitMove { square, set }, self.rank(own, other));
+            }
         }
+        if let Some(square) = free {
+            moves.push(BitMove { square, set: usize::from(unsafe_squares[0] >> square & 1 != 0) }, 0);
+        }
+        moves.sorted(self.tuning)
     }
 
-    fn is_safe(&self, set: usize, square: u32) -> bool {
-        self.unsafe_squares[set] >> square & 1 == 0
-    }
-
-    /// Returns the rank of a move. With short lines, its own edges count three times as much as those of the other mark, which it
-    /// removes: of six formulas, this one needed the fewest nodes for 4,4,3, 5,4,4 and 6,3,3 wild misère. Games with longer
-    /// lines are draws, which are found by removing edges.
-    fn rank(&self, rules: Rules, set: usize, square: u32) -> u32 {
+    /// Returns the rank of a move with these weights of its own edges, and of those of the other mark, which it removes.
+    ///
+    /// If lines are short, its own edges count three times as much: of six formulas, this one needed the
+    /// fewest nodes for 4,4,3, 5,4,4 and 6,3,3 wild misère. Games with longer lines are draws, which are found by removing edges.
+    fn rank(&self, own: u32, other: u32) -> u32 {
         const SHORT_LINE: usize = 4;
-        let [own, other] = [set, 1 - set].map(|set| self.weights[set][square as usize]);
-        if !rules.marks().are_chosen() {
+        if !self.rules.marks().are_chosen() {
             own
-        } else if rules.line_length() <= SHORT_LINE {
+        } else if self.rules.line_length() <= SHORT_LINE {
             3 * own + other
         } else {
             other
         }
     }
 
-    /// Returns one square of each group on exactly the same edges, whose squares are interchangeable.
-    fn distinct(&self, squares: u64, geometry: &Geometry) -> u64 {
-        without(&self.common, squares, geometry.tuning, |lesser, greater| {
-            (self.common[greater as usize] >> lesser & 1 != 0).then(|| lesser.max(greater))
-        })
+    /// Returns whether the other player can answer every move at the mirrored square with the other mark.
+    ///
+    /// A mirrored answer is safe: if it filled an edge, the move before it would have filled the mirrored edge, unless the
+    /// edge contained the square of that move, which has the wrong mark.
+    pub(super) fn is_mirrored(&self, [empty, first, second]: [u64; 3]) -> bool {
+        let all = empty | first | second;
+        self.rules.marks().are_chosen()
+            && self.symmetries.iter().zip(&self.fixed).any(|(symmetry, fixed)| {
+                fixed.is_some_and(|fixed| fixed & all == 0)
+                    && symmetry.apply(empty) == empty
+                    && symmetry.apply(first) == second
+            })
+    }
+
+    /// Returns the least image of three sets under the symmetries and, if they may be moved, towards the first square.
+    pub(super) fn least_image(&self, planes: [u64; 3], may_move: bool) -> [u64; 2] {
+        let mut least = [u64::MAX; 3];
+        for symmetry in &self.key_symmetries {
+            let [empty, first, second] = planes.map(|plane| symmetry.apply(plane));
+            let distance = if may_move { self.distance(empty | first | second) } else { 0 };
+            let [empty, first, second] = [empty >> distance, first >> distance, second >> distance];
+            // If players choose their marks, exchanging X and O gives an equivalent position.
+            let image = if self.n_marks == 2 && second < first {
+                [empty, second, first]
+            } else {
+                [empty, first, second]
+            };
+            if image < least {
+                least = image;
+            }
+        }
+        let [empty, first, second] = least.map(u128::from);
+        let n_squares = self.rules.grid().len();
+        let all = empty | first << n_squares | second << (2 * n_squares);
+        [all as u64, (all >> 64) as u64]
+    }
+
+    /// Returns how far a set can be moved towards the first square.
+    fn distance(&self, set: u64) -> u32 {
+        let n_columns = self.columns.len() as u32;
+        let column = self.columns.iter().position(|column| column & set != 0).unwrap_or(0);
+        set.trailing_zeros() / n_columns * n_columns + column as u32
     }
 }
 
+/// Returns for each line the lines that share at least two squares with it, and whether they come before it.
+fn overlapping(lines: &[u64]) -> Vec<Vec<(u64, bool)>> {
+    let of_line = |(number, &line): (usize, &u64)| {
+        let others = lines.iter().enumerate().filter(|&(other, _)| other != number);
+        let overlapping = others.filter(|&(_, other)| (line & other).count_ones() > 1);
+        overlapping.map(|(other, &squares)| (squares, other < number)).collect()
+    };
+    lines.iter().enumerate().map(of_line).collect()
+}
+
+/// Returns symmetries whose images have their usual numbers; `numbers` are those of the search.
+fn to_usual_numbers(symmetries: &[ByteSymmetry], numbers: &[u32]) -> Vec<ByteSymmetry> {
+    let mut usual = vec![0; numbers.len()];
+    for (square, &number) in (0..).zip(numbers) {
+        usual[number as usize] = square;
+    }
+    let image =
+        |symmetry: &ByteSymmetry, square: usize| usual[symmetry.apply(1 << square).trailing_zeros() as usize];
+    let renumbered =
+        |symmetry| (0..numbers.len()).map(|square| image(symmetry, square)).collect::<Vec<u32>>();
+    symmetries.iter().map(|symmetry| ByteSymmetry::new(&renumbered(symmetry))).collect()
+}
+
+impl OpenLine {
+    /// Returns the index of its mark.
+    #[inline]
+    pub(super) fn set(&self) -> usize {
+        usize::from(self.set)
+    }
+}
+
+impl SafeBoard {
+    /// Adds a line if it can be completed with a mark.
+    #[inline]
+    fn add_line(&mut self, grid: &SafeGrid, set: usize, number: usize) {
+        let line = grid.lines[number];
+        if line & !(self.sets[set] | self.empty) == 0 {
+            let squares = line & self.empty;
+            self.open_lines.push(OpenLine {
+                squares,
+                line,
+                set: set as u8,
+                number: number as u8,
+                is_edge: true,
+            });
+        }
+    }
+
+    /// Finds out which of the lines matter, after all have been added.
+    #[inline]
+    fn find_edges(&mut self, grid: &SafeGrid) {
+        for line in self.open_lines.iter().filter(|line| line.squares.is_power_of_two()) {
+            self.sets[line.set()] |= line.squares;
+        }
+        let sets = self.sets;
+        self.open_lines.retain(|line| line.squares & sets[line.set()] == 0);
+        for line in &mut self.open_lines {
+            let able = self.sets[line.set()] | self.empty;
+            for &(other, is_before) in &grid.overlapping[usize::from(line.number)] {
+                let squares = other & self.empty;
+                // Of equal edges, one is enough.
+                if other & !able == 0
+                    && squares & !line.squares == 0
+                    && (is_before || squares != line.squares)
+                {
+                    line.is_edge = false;
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Returns the empty squares that are unsafe for every mark.
+    pub(super) fn blocked(&self, n_marks: usize) -> u64 {
+        self.sets[..n_marks].iter().fold(self.empty, |blocked, set| blocked & set)
+    }
+
+    /// Iterates over the lines whose empty squares are edges.
+    pub(super) fn edges(&self) -> impl Iterator<Item = &OpenLine> {
+        self.open_lines.iter().filter(|line| line.is_edge)
+    }
+}
+
+/// Returns whether saved numbers can be a key of a search for the winner on a board of `squares`.
+pub(super) fn is_key_of_winner(sets: [u64; 2], ply: u64, squares: u64) -> bool {
+    let n_squares = squares.count_ones();
+    let is_within = |set: u64, n_bits: u32| n_bits >= 64 || set >> n_bits == 0;
+    (u64::from(KEY_OF_WINNER)..=u64::from(KEY_OF_PART + n_squares)).contains(&ply)
+        && n_squares as usize <= MAX_SQUARES
+        && is_within(sets[0], 3 * n_squares)
+        && is_within(sets[1], (3 * n_squares).saturating_sub(64))
+}
+
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::solve::meter::Meter;
     use crate::solve::score_table::ScoreTable;
@@ -239,7 +373,11 @@ mod tests {
     use crate::solve::transposition::Transpositions;
 
     /// Calls `check` with every position of a board that has no line and is not full.
-    fn for_each_position(rules: Rules, geometry: &Geometry, mut check: impl FnMut(BitPosition)) {
+    pub(in crate::solve) fn for_each_position(
+        rules: Rules,
+        geometry: &Geometry,
+        mut check: impl FnMut(BitPosition),
+    ) {
         let n_squares = rules.grid().len() as u32;
         let n_states = if rules.marks().are_chosen() { 3_u64 } else { 2 };
         for number in 0..n_states.pow(n_squares) {
@@ -261,15 +399,17 @@ mod tests {
 
     #[test]
     fn every_position_of_small_boards_has_the_winner_of_the_table() {
-        for rules in ["3,3,3 wild misere", "2,4,3 wild misere", "1,9,2 wild misere", "2,4,4 wild misere"]
-            .into_iter()
-            .chain([
-                "3,3,3 x-only misere",
-                "4,3,3 x-only misere",
-                "1,12,3 x-only misere",
-                "2,2,1 wild misere",
-            ])
-        {
+        for rules in [
+            "3,3,3 wild misere",
+            "2,4,3 wild misere",
+            "1,9,2 wild misere",
+            "1,11,3 wild misere",
+            "2,4,4 wild misere",
+            "3,3,3 x-only misere",
+            "4,3,3 x-only misere",
+            "1,12,3 x-only misere",
+            "2,2,1 wild misere",
+        ] {
             let rules: Rules = rules.parse().unwrap();
             let geometry = Geometry::new(rules);
             let grid = SafeGrid::new(rules, &geometry).unwrap();
@@ -288,10 +428,10 @@ mod tests {
     #[test]
     fn only_keys_of_the_evaluation_are_loaded() {
         let squares = (1 << 9) - 1;
-        assert!(is_key_of_winner([(1 << 27) - 1, 0], 131, squares));
+        assert!(is_key_of_winner([(1 << 27) - 1, 0], 141, squares));
         assert!(!is_key_of_winner([1 << 27, 0], 131, squares));
         assert!(!is_key_of_winner([0, 1], 131, squares));
-        assert!(!is_key_of_winner([0, 0], 132, squares) && !is_key_of_winner([0, 0], 127, squares));
+        assert!(!is_key_of_winner([0, 0], 142, squares) && !is_key_of_winner([0, 0], 127, squares));
         assert!(is_key_of_winner([u64::MAX, 1], 128, (1 << 22) - 1));
         assert!(!is_key_of_winner([0, 0], 128, (1 << 43) - 1));
     }

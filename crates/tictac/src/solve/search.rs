@@ -1,10 +1,12 @@
 //! Depth-first search that proves bounds of a score.
 
 use super::bit_position::{BitMove, BitPosition};
+use super::fillings::Fillings;
 use super::geometry::Geometry;
 use super::images::PositionImages;
 use super::meter::Meter;
-use super::safe_moves::{SafeGrid, SafeNode};
+use super::safe_moves::{SafeGrid, SafeNode, WholeNode};
+use super::safe_sums::SafeSum;
 use super::score::Score;
 use super::static_eval::{RankedMoves, StaticEval, evaluate};
 use super::transposition::{Bounds, BoundsKey, Transpositions};
@@ -56,7 +58,8 @@ pub(crate) struct BoundSearch<'solver> {
     geometry: &'solver Geometry,
     /// The evaluation for searches that only ask who wins, where it applies.
     pub(crate) safe_grid: Option<&'solver SafeGrid>,
-    transpositions: &'solver Transpositions,
+    fillings: Fillings,
+    pub(super) transpositions: &'solver Transpositions,
     /// The number of nodes visited so far.
     pub(crate) nodes: u64,
     /// The number of nodes at which the search ends.
@@ -84,6 +87,7 @@ impl<'solver> BoundSearch<'solver> {
             rules,
             geometry,
             safe_grid: None,
+            fillings: Fillings::default(),
             transpositions,
             nodes: 0,
             max_nodes,
@@ -112,20 +116,19 @@ impl<'solver> BoundSearch<'solver> {
     /// the search was ended by the caller or by its limit.
     fn test(&mut self, images: PositionImages, target: Score) -> Option<Score> {
         let node = match self.probe(images, target) {
-            Ok(node) => node,
+            Ok(Probed::Sum(grid, sum)) => return self.winner_of_sum(grid, &sum),
+            Ok(Probed::Open(node)) => node,
             // What is known about the position of the question is returned even if the caller has no time.
             Err(_) if self.nodes > 1 && self.nodes >= self.next_stop && self.poll_stop() => return None,
             Err(score) => return Some(score),
         };
-        if self.nodes >= self.max_nodes || self.nodes >= self.next_stop && self.poll_stop() {
+        if self.is_over() {
             return None;
         }
         let before = self.nodes;
         let score = self.best_reply(&node, target)?;
         let known = node.known.and(proved_bounds(score, target));
-        if self.uses(Technique::Memory) {
-            self.transpositions.insert(node.key, known, self.nodes - before);
-        }
+        self.remember(node.key, known, before);
         Some(if score >= target { known.worst } else { known.best })
     }
 
@@ -180,7 +183,7 @@ impl<'solver> BoundSearch<'solver> {
 
     /// Prepares the search of the moves, or returns the bound by which static evaluation or the transposition table decides
     /// the test.
-    fn probe(&mut self, mut images: PositionImages, target: Score) -> Result<OpenNode, Score> {
+    fn probe(&mut self, mut images: PositionImages, target: Score) -> Result<Probed<'solver>, Score> {
         self.nodes += 1;
         let position = images.position();
         if position.occupied() == self.rules.squares().bits() {
@@ -210,25 +213,41 @@ impl<'solver> BoundSearch<'solver> {
         let known = self.transpositions.find(key).map_or(bounds, |known| known.and(bounds));
         match decided(known, target) {
             Some(score) => Err(score),
-            None => Ok(OpenNode { images, key, known, moves }),
+            None => Ok(Probed::Open(OpenNode { images, key, known, moves })),
         }
     }
 
     /// Does the same if only the winner matters.
     fn probe_winner(
-        &self,
-        grid: &SafeGrid,
+        &mut self,
+        grid: &'solver SafeGrid,
         images: PositionImages,
         target: Score,
-    ) -> Result<OpenNode, Score> {
-        let SafeNode { moves, key, is_mirrored } = grid.evaluate(self.geometry, images.position())?;
+    ) -> Result<Probed<'solver>, Score> {
+        let WholeNode { moves, key, is_mirrored } =
+            match grid.evaluate(images.position(), &mut self.fillings)? {
+                SafeNode::Sum(sum) => return Ok(Probed::Sum(grid, sum)),
+                SafeNode::Whole(node) => node,
+            };
         let best = if is_mirrored { Score::DRAW } else { Score::BEST };
         let bounds = Bounds { best, ..Bounds::UNKNOWN };
         let known = self.transpositions.find(key).map_or(bounds, |known| known.and(bounds));
         match decided(known, target) {
             Some(score) => Err(score),
-            None => Ok(OpenNode { images, key, known, moves }),
+            None => Ok(Probed::Open(OpenNode { images, key, known, moves })),
         }
+    }
+
+    /// Stores what was proved since the search had visited `before` nodes.
+    pub(super) fn remember(&self, key: BoundsKey, known: Bounds, before: u64) {
+        if self.uses(Technique::Memory) {
+            self.transpositions.insert(key, known, self.nodes - before);
+        }
+    }
+
+    /// Returns whether the search ends here, because of its limit or the caller.
+    pub(super) fn is_over(&mut self) -> bool {
+        self.nodes >= self.max_nodes || self.nodes >= self.next_stop && self.poll_stop()
     }
 
     fn uses(&self, technique: Technique) -> bool {
@@ -240,6 +259,15 @@ impl<'solver> BoundSearch<'solver> {
         let marks = self.rules.marks();
         marks.are_chosen() || (marks.name_players() && self.rules.goal() == Goal::Avoid)
     }
+}
+
+/// What a test has to search.
+#[expect(clippy::large_enum_variant, reason = "short-lived on the stack, where a box would cost more")]
+enum Probed<'solver> {
+    /// The moves of a position.
+    Open(OpenNode),
+    /// A sum of parts.
+    Sum(&'solver SafeGrid, SafeSum),
 }
 
 /// A position whose moves must be searched.

@@ -40,6 +40,8 @@ pub enum Technique {
     Memory,
     /// Reducing positions of wild misère and X-only misère to their edges.
     Edges,
+    /// Adding parts of such positions that no edge connects as heaps of Nim.
+    Parts,
 }
 
 impl Technique {
@@ -58,7 +60,7 @@ impl Technique {
     ];
 
     /// The techniques of the general search, with the names that measurements use for them.
-    pub const OF_SEARCH: [(&'static str, Technique); 8] = [
+    pub const OF_SEARCH: [(&'static str, Technique); 9] = [
         ("symmetry", Technique::Symmetry),
         ("weights", Technique::Weights),
         ("mirror", Technique::Mirror),
@@ -67,6 +69,7 @@ impl Technique {
         ("order", Technique::Order),
         ("memory", Technique::Memory),
         ("edges", Technique::Edges),
+        ("parts", Technique::Parts),
     ];
 
     /// Returns the technique with a name.
