@@ -19,6 +19,7 @@ mod plain;
 mod position_table;
 mod proof_table;
 mod quotient;
+mod safe_board;
 mod safe_moves;
 mod safe_sums;
 mod saved_entry;

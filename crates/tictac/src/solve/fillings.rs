@@ -1,6 +1,6 @@
 //! Full boards without a line, which decide whether a draw is possible.
 
-use super::safe_moves::SafeBoard;
+use super::safe_board::SafeBoard;
 
 /// Full boards without a line that were found last. Most positions of a search have one of them in common with others.
 #[derive(Clone, Copy, Debug, Default)]

@@ -7,7 +7,8 @@
 //! A part has the nimber `n` if the player to move loses the part together with a heap of `n`. The search asks this rather than for
 //! the nimber, because one move can refute it. Parts of one shape have the same nimber, wherever they are on the board.
 
-use super::safe_moves::{KEY_OF_PART, LOSS, SafeBoard, SafeGrid, WIN};
+use super::safe_board::SafeBoard;
+use super::safe_moves::{KEY_OF_PART, LOSS, SafeGrid, WIN};
 use super::score::Score;
 use super::search::BoundSearch;
 use super::transposition::{Bounds, BoundsKey};
