@@ -10,7 +10,7 @@
 use super::safe_board::SafeBoard;
 use super::safe_moves::{KEY_OF_PART, LOSS, SafeGrid, WIN};
 use super::score::Score;
-use super::search::BoundSearch;
+use super::search::{BoundSearch, STOP_INTERVAL};
 use super::transposition::{Bounds, BoundsKey};
 
 /// Parts that no edge connects, and a heap.
@@ -70,6 +70,9 @@ impl SafeGrid {
 impl BoundSearch<'_> {
     /// Returns the winner of a sum as a score.
     pub(super) fn winner_of_sum(&mut self, grid: &SafeGrid, sum: &SafeSum) -> Option<Score> {
+        if self.nodes > STOP_INTERVAL && self.is_over() {
+            return None;
+        }
         Some(if self.is_lost(grid, sum, 0)? { LOSS } else { WIN })
     }
 
@@ -95,11 +98,13 @@ impl BoundSearch<'_> {
         }
         self.nodes += 1;
         let key = BoundsKey { sets: part.key, ply: KEY_OF_PART + nimber };
-        if let Some(known) = self.transpositions.find(key) {
-            return Some(known == Bounds::exact(LOSS));
-        }
-        if self.is_over() {
+        let known = self.transpositions.find(key);
+        // What is known at the start is returned even if the caller has no time.
+        if (known.is_none() || self.nodes > STOP_INTERVAL) && self.is_over() {
             return None;
+        }
+        if let Some(known) = known {
+            return Some(known == Bounds::exact(LOSS));
         }
         let before = self.nodes;
         let transpositions = self.transpositions;

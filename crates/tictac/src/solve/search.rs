@@ -71,7 +71,7 @@ pub(crate) struct BoundSearch<'solver> {
 }
 
 /// The number of nodes between two calls of `stop`: a millisecond of work on the largest boards.
-const STOP_INTERVAL: u64 = 256;
+pub(super) const STOP_INTERVAL: u64 = 256;
 
 impl<'solver> BoundSearch<'solver> {
     /// Returns a search that ends after `max_nodes` nodes or when `stop`, which is called regularly, returns true.
