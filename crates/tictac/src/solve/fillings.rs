@@ -2,7 +2,7 @@
 
 use super::safe_board::SafeBoard;
 
-/// Full boards without a line that were found last. Most positions of a search have one of them in common with others.
+/// The full boards without a line that were found last: most positions of a search can be filled like one before them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Fillings {
     /// The squares of the first mark; the second has all others.
@@ -15,7 +15,7 @@ const MAX_STEPS: u32 = 100;
 
 impl Fillings {
     /// Returns whether a board can be filled without a line, or may be for all that is known after some steps.
-    pub(super) fn has_one_of(&mut self, board: &SafeBoard, n_marks: usize) -> bool {
+    pub(super) fn can_fill(&mut self, board: &SafeBoard, n_marks: usize) -> bool {
         let [first, second] = board.sets;
         if n_marks == 1 {
             return first & board.empty == 0 && board.edges().next().is_none();
@@ -107,7 +107,7 @@ mod tests {
                 let [first, second] = position.sets;
                 let expected = full.iter().any(|filling| first & !filling == 0 && second & filling == 0);
                 let board = grid.board(all & !position.occupied(), position.sets);
-                assert_eq!(fillings.has_one_of(&board, n_marks), expected, "{rules} {position:?}");
+                assert_eq!(fillings.can_fill(&board, n_marks), expected, "{rules} {position:?}");
             });
             assert!(
                 fillings

@@ -105,7 +105,7 @@ impl SafeGrid {
     pub(crate) fn evaluate(&self, position: BitPosition, fillings: &mut Fillings) -> Result<SafeNode, Score> {
         let empty = self.rules.squares().bits() & !position.occupied();
         let board = self.board(empty, position.sets);
-        if self.tuning.uses(Technique::Parts) && !fillings.has_one_of(&board, self.n_marks) {
+        if self.tuning.uses(Technique::Parts) && !fillings.can_fill(&board, self.n_marks) {
             return Ok(SafeNode::Sum(self.split(&board)));
         }
         let lines = board.edges().fold(0, |all, edge| all | edge.line);
