@@ -174,12 +174,22 @@ class Person {
 
   /** Waits until the label of a square contains the words. */
   async sees(name, words) {
-    await this.page.waitForFunction(([square, text]) => document.querySelector(`[data-square="${square}"]`)?.getAttribute("aria-label")?.includes(text), [name, words], { timeout: TIMEOUT });
+    await this.waitFor(([square, text]) => document.querySelector(`[data-square="${square}"]`)?.getAttribute("aria-label")?.includes(text), name, words);
   }
 
   /** Waits until an element, by default the headline, contains the text. */
   async reads(text, id = "status") {
-    await this.page.waitForFunction(([where, what]) => document.getElementById(where)?.textContent?.includes(what), [id, text], { timeout: TIMEOUT });
+    await this.waitFor(([where, what]) => document.getElementById(where)?.textContent?.includes(what), id, text);
+  }
+
+  /** Waits until the page says something, and fails with what it says instead. */
+  async waitFor(isSaid, where, words) {
+    try {
+      await this.page.waitForFunction(isSaid, [where, words], { timeout: TIMEOUT });
+    } catch (error) {
+      const page = await this.page.locator("body").ariaSnapshot({ timeout: 5000 }).catch(() => "");
+      assert.fail(`${where} never said "${words}" (${error.message}), but this:\n${[page, ...this.errors].join("\n")}`);
+    }
   }
 
   /** Takes a screenshot, and checks the page for accessibility and for its width. */

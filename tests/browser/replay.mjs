@@ -81,6 +81,25 @@ export default function replay() {
     await ann.leave();
   });
 
+  test("no button moves when the analysis arrives or another move is shown", async () => {
+    for (const language of ["en-GB", "de-DE"]) {
+      const ann = await person({ ...PHONE, locale: language });
+      let answer = () => {};
+      const held = new Promise((resolve) => (answer = resolve));
+      await ann.page.route("**/api/v1/judge", (route) => held.then(() => route.continue()));
+      await ann.go("/r#4,3,3/B2-A1-C2");
+      const places = () => Promise.all(["#back", "#values"].map((id) => ann.page.locator(id).boundingBox()));
+      const before = await places();
+      answer();
+      await ann.page.locator(".moves .verdict").waitFor();
+      assert.deepEqual(await places(), before, language);
+      // What is wrong with this move is said below the buttons that step.
+      await ann.page.locator("#back").click();
+      assert.deepEqual((await places())[0], before[0], language);
+      await ann.leave();
+    }
+  });
+
   test("the server analyses larger boards and several boards", async () => {
     const ann = await person({ ...PHONE, ...DARK });
     await ann.go("/r#4,3,3/B2-A1-C2");
