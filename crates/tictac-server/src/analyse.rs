@@ -1,6 +1,6 @@
 //! Analysis: the value of every move of a position, or of every position of a game.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use tictac::solve::{Answer, Oracle, Question, Value};
@@ -11,6 +11,7 @@ use crate::config::ServerLimits;
 use crate::event::Side;
 use crate::failure::Failure;
 use crate::hosted_game::line_names;
+use crate::platform::thread_time;
 use crate::service::rules_within;
 use crate::wire::VERSION;
 
@@ -101,23 +102,54 @@ pub(crate) fn parse(
     }
 }
 
-/// The time of one analysis, which also ends when the client has disconnected.
+/// The time of one analysis, on the thread that created it. It also ends when the client has disconnected.
+///
+/// Time of the processor is what counts: the threads of analyses give way to all others, so on a busy machine they may get
+/// only a few hundredths of the time that passes, and easy positions would stay unsolved.
 #[derive(Debug)]
 pub(crate) struct AnalysisTime {
-    pub(crate) deadline: Instant,
-    pub(crate) cancelled: CancellationToken,
+    /// The time of the processor that this thread had used when the analysis began.
+    start: Duration,
+    limit: Duration,
+    /// When the analysis ends however little it could work.
+    deadline: Instant,
+    cancelled: CancellationToken,
 }
 
 impl AnalysisTime {
-    /// Returns whether the time until `moment` is over.
-    fn is_over(&self, moment: Instant) -> bool {
-        Instant::now() >= moment.min(self.deadline) || self.cancelled.is_cancelled()
+    /// How much more time than the processor's may pass.
+    const PATIENCE: u32 = 5;
+
+    /// Starts an analysis of `limit` on the current thread.
+    pub(crate) fn start(limit: Duration, cancelled: CancellationToken) -> AnalysisTime {
+        AnalysisTime {
+            start: thread_time(),
+            limit,
+            deadline: Instant::now() + limit * Self::PATIENCE,
+            cancelled,
+        }
+    }
+
+    /// Returns the time that is left.
+    fn left(&self) -> Duration {
+        self.limit.saturating_sub(thread_time().saturating_sub(self.start))
+    }
+
+    /// Returns a function that tells whether a part of the time, counted from now, is over.
+    fn part(&self, part: Duration) -> impl Fn() -> bool {
+        let (since, used) = (Instant::now(), thread_time());
+        move || {
+            let now = Instant::now();
+            // A thread cannot use more time than has passed, so its clock, which is slower to read, is rarely asked.
+            let is_over = || now.duration_since(since) >= part && thread_time().saturating_sub(used) >= part;
+            self.cancelled.is_cancelled() || now >= self.deadline || is_over()
+        }
     }
 }
 
 /// Analyses a position within `time`.
 pub(crate) fn analyse(state: &State, oracle: &mut Oracle, time: &AnalysisTime) -> Analysis {
-    let stop = || time.is_over(time.deadline);
+    let stop = time.part(time.left());
     let moves = oracle.moves(state, Question::Strong, &stop);
     let (answer, to_move) = match state.status() {
         Status::ToMove(player) => (Answer::from_moves(&moves), Some(player.into())),
@@ -143,13 +175,11 @@ pub(crate) fn judge(game: &Game, oracle: &mut Oracle, time: &AnalysisTime) -> Ju
     let mut plies: Vec<PositionFacts> = Vec::with_capacity(n_moves + 1);
     for ply in (0..=n_moves).rev() {
         // One hard position must not use up the time of all others.
-        let now = Instant::now();
-        let share = time.deadline.saturating_duration_since(now) / (ply as u32 + 1);
-        let until = now + share * 2;
-        plies.push(facts(&game.state_after(ply), oracle, &|| time.is_over(until)));
+        let share = time.left() / (ply as u32 + 1);
+        plies.push(facts(&game.state_after(ply), oracle, &time.part(share * 2)));
     }
     let line = match plies[0].value.as_deref() {
-        Some("win" | "loss") => oracle.principal_line(game.state(), &|| time.is_over(time.deadline)),
+        Some("win" | "loss") => oracle.principal_line(game.state(), &time.part(time.left())),
         _ => Vec::new(),
     };
     plies.reverse();
@@ -198,8 +228,6 @@ fn value(answer: &Answer) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::page::game_of;
 
@@ -207,8 +235,7 @@ mod tests {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
         let rules = rules.parse().unwrap();
         let mut oracle = Oracle::new(&rules, 16 << 20);
-        let deadline = Instant::now() + Duration::from_secs(2);
-        let time = AnalysisTime { deadline, cancelled: CancellationToken::new() };
+        let time = AnalysisTime::start(Duration::from_secs(2), CancellationToken::new());
         judge(&game_of(&rules, &moves).unwrap(), &mut oracle, &time)
     }
 
@@ -247,9 +274,35 @@ mod tests {
 
     #[test]
     fn a_large_board_is_answered_in_time() {
-        let start = Instant::now();
+        let start = thread_time();
         let judged = ask("8,8,5", &["X D4", "O E5"]);
-        assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+        let used = thread_time().saturating_sub(start);
+        assert!((Duration::from_secs(1)..Duration::from_secs(4)).contains(&used), "{used:?}");
         assert_eq!(judged.plies.len(), 3);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn time_in_which_the_thread_did_not_run_does_not_count() {
+        let mut time = AnalysisTime::start(Duration::from_secs(2), CancellationToken::new());
+        let part = Duration::from_millis(100);
+        let sleeps = |time: &AnalysisTime| {
+            let is_over = time.part(part);
+            std::thread::sleep(part);
+            is_over()
+        };
+        assert!(!sleeps(&time));
+        time.deadline = Instant::now();
+        assert!(sleeps(&time));
+    }
+
+    #[test]
+    fn an_analysis_ends_when_its_client_has_gone() {
+        let cancelled = CancellationToken::new();
+        let time = AnalysisTime::start(Duration::from_mins(1), cancelled.clone());
+        let is_over = time.part(time.left());
+        assert!(!is_over());
+        cancelled.cancel();
+        assert!(is_over());
     }
 }

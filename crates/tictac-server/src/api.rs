@@ -4,7 +4,7 @@ mod socket;
 mod tournament;
 
 use std::net::IpAddr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -291,9 +291,7 @@ async fn ask(
         // Dropped, and thus cancelled, when the client disconnects.
         let (cancelled, thinking) = (service.stopping.child_token(), service.config.limits.thinking);
         let _guard = cancelled.clone().drop_guard();
-        let work = move |oracle: &mut Oracle| {
-            work(oracle, &AnalysisTime { deadline: Instant::now() + thinking, cancelled })
-        };
+        let work = move |oracle: &mut Oracle| work(oracle, &AnalysisTime::start(thinking, cancelled));
         let (json, is_complete) = service.analysts.with_oracle(rules, work).await?;
         let json = Bytes::from(json);
         service.answers.insert(question, json.clone(), is_complete);

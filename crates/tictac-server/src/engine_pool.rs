@@ -10,6 +10,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::Semaphore;
 
 use crate::failure::Failure;
+use crate::platform;
 
 const THREADS: usize = 2;
 /// How many sets of rules each engine remembers.
@@ -18,9 +19,6 @@ const ORACLES_PER_ENGINE: usize = 4;
 const ENGINE_BYTES: usize = ORACLES_PER_ENGINE * 24 * 1024 * 1024;
 /// How many tasks may wait for a thread before new ones are rejected.
 const MAX_WAITING: usize = 256;
-/// How much the threads of analyses yield to all others, from 0 to 19.
-#[cfg(target_os = "linux")]
-const NICENESS: i32 = 10;
 
 /// The error when all threads are busy and the queue is full.
 const BUSY: Failure = Failure::TooMany { what: "analyses at once", seconds: 5 };
@@ -54,7 +52,7 @@ impl EnginePool {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .max_blocking_threads(THREADS)
             .thread_name("analysis")
-            .on_thread_start(yield_to_others)
+            .on_thread_start(platform::yield_to_others)
             .build();
         let mut pool = EnginePool::for_moves(time_limit);
         pool.background = runtime.ok();
@@ -114,13 +112,6 @@ impl Drop for EnginePool {
     }
 }
 
-/// Lowers the priority of the current thread.
-fn yield_to_others() {
-    // Elsewhere this would be the priority of the whole process.
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::nice(NICENESS);
-}
-
 /// Takes an idle engine, if possible one with results for `rules`, or creates one.
 fn take_engine(idle: &mut Vec<Engine>, rules: &Rules) -> Engine {
     let place = idle.iter().position(|engine| engine.remembers(rules)).or_else(|| idle.len().checked_sub(1));
@@ -141,7 +132,7 @@ mod tests {
         let [moves, analyses] =
             [EnginePool::for_moves, EnginePool::for_analyses].map(|pool| pool(Duration::from_secs(2)));
         let own = moves.run(Rules::CLASSIC, niceness).await.unwrap();
-        let expected = (own + NICENESS).min(19);
+        let expected = (own + platform::NICENESS).min(19);
         assert_eq!(analyses.run(Rules::CLASSIC, niceness).await.unwrap(), expected);
     }
 }

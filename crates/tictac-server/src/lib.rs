@@ -43,6 +43,7 @@ mod hosted_game;
 mod live_game;
 mod metrics;
 mod page;
+mod platform;
 pub mod prune;
 pub mod push;
 mod queue;
