@@ -88,6 +88,11 @@ impl Diagnostic {
         self.leaves_open
     }
 
+    /// Returns the message and its code, for an answer that says itself where the error is.
+    pub(crate) fn reason(&self) -> String {
+        format!("{} ({})", self.message, self.code)
+    }
+
     /// Returns several lines with the place, the message, the line and the help.
     pub(crate) fn render(&self, paint: Paint, charset: Charset) -> String {
         let origin = paint.strong(format_args!("{}:", self.origin));

@@ -11,6 +11,7 @@ use tictac_archive::Input;
 use super::findings::Findings;
 use super::json;
 use super::limits::SolveLimits;
+use crate::diagnostic::Diagnostic;
 use crate::position;
 use crate::standard_input;
 
@@ -33,14 +34,16 @@ pub(super) fn run(mut batch: Batch<'_>, out: &mut impl Write) -> anyhow::Result<
     let mut input = BufReader::new(Input::Stdin.reader()?);
     let mut line = Vec::new();
     let (mut all_right, mut all_proven) = (true, true);
+    let mut number = 0;
     while input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)? > 0 {
+        number += 1;
         if line.len() as u64 == MAX_LINE && line.last() != Some(&b'\n') {
-            bail!("a line has more than {MAX_LINE} bytes");
+            bail!("line {number} has more than {MAX_LINE} bytes");
         }
         let answer = batch.answer(&line);
         all_right &= answer.is_ok();
         all_proven &= answer.as_ref().map_or(true, Findings::is_proven);
-        writeln!(out, "{}", answer_line(answer, batch.json))?;
+        writeln!(out, "{}", answer_line(answer, number, batch.json))?;
         line.clear();
     }
     Ok(match (all_right, all_proven) {
@@ -79,7 +82,7 @@ impl Batch<'_> {
     }
 }
 
-fn answer_line(answer: anyhow::Result<Findings>, json: bool) -> String {
+fn answer_line(answer: anyhow::Result<Findings>, number: u64, json: bool) -> String {
     match answer {
         Ok(findings) if json => json::object(&findings).to_string(),
         Ok(Findings { answer, .. }) => {
@@ -87,13 +90,15 @@ fn answer_line(answer: anyhow::Result<Findings>, json: bool) -> String {
             answer.distance.map_or(value.clone(), |plies| format!("{value} {plies}"))
         }
         Err(error) => {
+            let message = error.downcast_ref().map_or_else(|| error.to_string(), Diagnostic::reason);
             // Only the first line of the message: any further line would look like the answer to the next position.
-            let message = error.to_string();
             let message = message.lines().next().unwrap_or_default();
+            let message = format!("line {number}: {message}");
             if json {
-                return serde_json::json!({ "error": message }).to_string();
+                serde_json::json!({ "error": message }).to_string()
+            } else {
+                format!("error: {message}")
             }
-            format!("error: {message}")
         }
     }
 }
