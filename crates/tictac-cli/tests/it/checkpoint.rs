@@ -132,7 +132,7 @@ fn a_file_of_another_search_or_version_is_refused() {
     let older = String::from_utf8_lossy(head).replace(env!("CARGO_PKG_VERSION"), "0.0.7");
     fs::write(&path, [older.as_bytes(), rest].concat()).unwrap();
     let stderr = fail(&["--weak", "--rules", "4,4,4"], &path);
-    assert!(stderr.contains("is a checkpoint of version 0.0.7 (form 2), and this is version"), "{stderr}");
+    assert!(stderr.contains("is a checkpoint of version 0.0.7 (form 3), and this is version"), "{stderr}");
 }
 
 #[test]

@@ -64,7 +64,7 @@ impl Error for DamagedTables {}
 
 impl SearchTables {
     /// The number of the form in which tables are saved. It changes with the meaning of any entry.
-    pub const FORMAT: u32 = 2;
+    pub const FORMAT: u32 = 3;
 
     /// Returns empty tables for `n_solvers` solvers, which together use at most about `max_bytes` of memory.
     ///

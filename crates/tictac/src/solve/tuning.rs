@@ -12,6 +12,8 @@ pub enum Technique {
     WeakProver,
     /// The depth-first prover of draws.
     DrawProver,
+    /// Shorter turns for the prover of draws while a win seems likely.
+    DrawShare,
     /// The depth-first prover of short wins.
     WinProver,
     /// The proof-number prover.
@@ -46,9 +48,10 @@ pub enum Technique {
 
 impl Technique {
     /// The techniques of the provers of plain games, with the names that measurements use for them.
-    pub const OF_PROVERS: [(&'static str, Technique); 10] = [
+    pub const OF_PROVERS: [(&'static str, Technique); 11] = [
         ("weak-prover", Technique::WeakProver),
         ("draw-prover", Technique::DrawProver),
+        ("draw-share", Technique::DrawShare),
         ("win-prover", Technique::WinProver),
         ("proof-numbers", Technique::ProofNumbers),
         ("missing-squares", Technique::MissingSquares),

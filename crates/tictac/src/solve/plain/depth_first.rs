@@ -5,7 +5,7 @@ use super::edge_node::{EdgeNode, LineGrid};
 use super::hypergraph::{Hypergraph, Threats, squares, worthwhile};
 use super::line_tables::LineTables;
 use super::prover::{AttackRole, LineQuestion, NodeBudget, Prover, StopCheck};
-use super::prover_tables::DepthFirstTables;
+use super::prover_tables::ProverTables;
 use super::weights::{ONE, SquareWeights};
 use super::zone::Zone;
 use crate::solve::busy_moves::{BusyMoves, SharedOrder};
@@ -61,21 +61,16 @@ impl DepthFirstResult {
 }
 
 impl<'a, const N: usize> DepthFirst<'a, N> {
-    /// Returns a prover for a grid, with its tables and the moves that other threads are searching.
+    /// Returns a prover for a grid with its tables.
     ///
     /// The attacker may first make `first_limit` quiet moves, then one more, and so on: [`UNLIMITED`] is best if the defender
     /// holds, and 0 if the attacker wins.
-    pub(super) fn new(
-        grid: LineGrid<'a, N>,
-        tables: &'a DepthFirstTables,
-        first_limit: u8,
-        busy: Option<&'a BusyMoves>,
-    ) -> Self {
+    pub(super) fn new(grid: LineGrid<'a, N>, tables: &'a ProverTables, first_limit: u8) -> Self {
         Self {
             first_limit,
             grid,
-            table: &tables.results,
-            busy,
+            table: &tables.real,
+            busy: tables.busy.as_ref(),
             breaker: Breaker::for_short_searches(grid, &tables.weak),
             weak_budget: if grid.uses(Technique::WeakGame) { WEAK_BUDGET } else { 0 },
             budget: NodeBudget::new(),
@@ -83,8 +78,8 @@ impl<'a, const N: usize> DepthFirst<'a, N> {
     }
 
     /// Returns a prover that [`ProofNumberSearch`](super::proof_number::ProofNumberSearch) uses to find forcing sequences.
-    pub(super) fn forcing(grid: LineGrid<'a, N>, tables: &'a DepthFirstTables) -> Self {
-        Self { weak_budget: 0, ..Self::new(grid, tables, 0, None) }
+    pub(super) fn forcing(grid: LineGrid<'a, N>, tables: &'a ProverTables) -> Self {
+        Self { weak_budget: 0, busy: None, ..Self::new(grid, tables, 0) }
     }
 
     /// Searches with the attacker to move and allowed `quiet` quiet moves.

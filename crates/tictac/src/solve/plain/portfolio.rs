@@ -9,7 +9,7 @@ use super::line_tables::GridLines;
 use super::proof_number::ProofNumberSearch;
 use super::prover::{LineQuestion, NODES_PER_TURN, Prover, StopCheck};
 use super::prover_grid::ProverGrid;
-use super::prover_tables::ProverTables;
+use super::prover_tables::{ProverTables, RootNumbers};
 use crate::certificate::{BlockingAnswers, BlockingPosition};
 use crate::solve::tuning::Technique;
 
@@ -20,6 +20,7 @@ pub(crate) struct Portfolio<'a> {
     members: Vec<PortfolioMember<'a>>,
     /// The number of nodes that this portfolio's share of a turn is counted in.
     turn_unit: u64,
+    root_numbers: &'a RootNumbers,
 }
 
 struct PortfolioMember<'a> {
@@ -28,21 +29,27 @@ struct PortfolioMember<'a> {
     first_turn: u64,
     /// The factor by which turns grow from round to round.
     growth: u64,
+    /// Whether turns are shorter while a win seems likely.
+    yields: bool,
     is_stuck: bool,
 }
 
+/// The growth for the real game, the same for its main provers, so that their shares of the time stay the same. It is small,
+/// because the last turn of one prover may be wasted if another one then finds the answer.
+const GROWTH: u64 = 2;
+
 /// The growth for the weak game. A few long turns are better than many short ones, because a stopped search has to find its
 /// way back.
-const GROWTH: u64 = 8;
+const WEAK_GROWTH: u64 = 3;
+
+/// The growth for a prover that finds its answer early or not at all.
+const NO_GROWTH: u64 = 1;
+
+/// The growth in a search with few nodes, of which each prover gets only a few turns.
+const SHORT_SEARCH_GROWTH: u64 = 8;
 
 /// A search of fewer nodes than this is done by two provers.
 const LEAST_SHARED_SEARCH: u64 = 256;
-
-/// The growth for the real game, the same for its main provers, so that their shares of the time stay the same.
-const SLOW_GROWTH: u64 = 4;
-
-/// The growth for a prover that finds its answer early or not at all.
-const FADING_GROWTH: u64 = 2;
 
 impl<'a> Portfolio<'a> {
     /// Returns a portfolio for a grid; several portfolios may share their tables on as many threads.
@@ -57,23 +64,23 @@ impl<'a> Portfolio<'a> {
     fn with_lines<const N: usize>(grid: LineGrid<'a, N>, tables: &'a ProverTables) -> Self {
         let mut members = Vec::new();
         let mut add = |technique, prover: Box<dyn Prover + Send + 'a>, first_turn, growth| {
-            if !grid.uses(technique) {
-                return;
+            if grid.uses(technique) {
+                let yields = technique == Technique::DrawProver && grid.uses(Technique::DrawShare);
+                members.push(PortfolioMember { prover, first_turn, growth, yields, is_stuck: false });
             }
-            members.push(PortfolioMember { prover, first_turn, growth, is_stuck: false });
         };
-        let busy = tables.busy.as_ref();
-        add(Technique::WeakProver, Box::new(Breaker::new(grid, &tables.weak, busy)), 8, GROWTH);
         add(
-            Technique::DrawProver,
-            Box::new(DepthFirst::new(grid, &tables.draws, UNLIMITED, busy)),
+            Technique::WeakProver,
+            Box::new(Breaker::new(grid, &tables.weak, tables.busy.as_ref())),
             8,
-            SLOW_GROWTH,
+            WEAK_GROWTH,
         );
-        add(Technique::WinProver, Box::new(DepthFirst::new(grid, &tables.wins, 0, busy)), 16, FADING_GROWTH);
+        add(Technique::DrawProver, Box::new(DepthFirst::new(grid, tables, UNLIMITED)), 8, GROWTH);
+        add(Technique::WinProver, Box::new(DepthFirst::new(grid, tables, 0)), 16, NO_GROWTH);
         // A node of this prover takes several times as long as one of the others.
-        add(Technique::ProofNumbers, Box::new(ProofNumberSearch::new(grid, tables)), 4, SLOW_GROWTH);
-        Self { members, turn_unit: tables.share_of(NODES_PER_TURN) }
+        add(Technique::ProofNumbers, Box::new(ProofNumberSearch::new(grid, tables)), 4, GROWTH);
+        let root_numbers = &tables.root_numbers;
+        Self { members, turn_unit: tables.share_of(NODES_PER_TURN), root_numbers }
     }
 
     /// Answers a question as [`prove`](Prover::prove) does, but gives up after about `max_nodes` nodes.
@@ -89,7 +96,7 @@ impl<'a> Portfolio<'a> {
         let n_members = if max_nodes < LEAST_SHARED_SEARCH { 2 } else { self.members.len() };
         let max_nodes = self.nodes().saturating_add(max_nodes);
         let mut is_stuck = vec![false; n_members];
-        for n_polls in (0..).map(|round| 2_u64.saturating_mul(GROWTH.saturating_pow(round))) {
+        for n_polls in (0..).map(|round| 2_u64.saturating_mul(SHORT_SEARCH_GROWTH.saturating_pow(round))) {
             for (member, is_stuck) in self.members.iter_mut().zip(&mut is_stuck).filter(|(_, stuck)| !**stuck)
             {
                 let left = Cell::new(n_polls);
@@ -116,13 +123,16 @@ impl Prover for Portfolio<'_> {
         for member in &mut self.members {
             member.is_stuck = false;
         }
+        self.root_numbers.clear();
         let unit = self.turn_unit;
         for round in 0.. {
             for member in self.members.iter_mut().filter(|member| !member.is_stuck) {
                 if stop(0) {
                     return None;
                 }
-                let left = Cell::new(member.first_turn.saturating_mul(member.growth.saturating_pow(round)));
+                let turn = member.first_turn.saturating_mul(member.growth.saturating_pow(round));
+                let turn = if member.yields { self.root_numbers.share_of_draws(turn) } else { turn };
+                let left = Cell::new(turn);
                 let turn_is_over = |nodes: u64| {
                     left.set(left.get().saturating_sub(u64::from(nodes.is_multiple_of(unit))));
                     left.get() == 0 || stop(nodes)

@@ -96,7 +96,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
     pub(super) fn new(grid: LineGrid<'a, N>, tables: &'a ProverTables) -> Self {
         Self {
             grid,
-            forcing: DepthFirst::forcing(grid, &tables.forcing),
+            forcing: DepthFirst::forcing(grid, tables),
             tables: &tables.numbers,
             root_numbers: &tables.root_numbers,
             busy: tables.busy.as_ref(),

@@ -11,11 +11,13 @@ use crate::solve::proof_table::{ProofKey, ProofTable};
 use crate::solve::search_tables::DamagedTables;
 
 /// What the provers of a question have proved, for one thread or for several that work on the same question.
+///
+/// Every prover finds what the others have proved about the same game.
 pub(crate) struct ProverTables {
+    /// Results of the weak game, with the maker to move.
     pub(super) weak: ProofTable<ProofKey, WinningZone>,
-    pub(super) draws: DepthFirstTables,
-    pub(super) wins: DepthFirstTables,
-    pub(super) forcing: DepthFirstTables,
+    /// Results of the real game, with the attacker to move.
+    pub(super) real: ProofTable<ProofKey, DepthFirstResult>,
     /// The numbers of positions, indexed by the role of the player who has just moved.
     pub(super) numbers: [ProofTable<ProofKey, ProofNumbers>; 2],
     /// The numbers of the position of the question.
@@ -29,7 +31,24 @@ pub(crate) struct ProverTables {
 #[derive(Default)]
 pub(crate) struct RootNumbers(AtomicU64);
 
+/// How many times harder to disprove than to prove a win must seem for the prover of draws to get shorter turns.
+const HOPE_FOR_DRAWS: u64 = 64;
+
 impl RootNumbers {
+    /// Forgets the numbers of the last question.
+    pub(super) fn clear(&self) {
+        self.0.store(0, Ordering::Relaxed);
+    }
+
+    /// Returns what a prover of draws gets of a turn: the easier a win seems, the less.
+    pub(super) fn share_of_draws(&self, turn: u64) -> u64 {
+        let (proof, disproof) = (self.get() >> 32, self.get() & u64::from(u32::MAX));
+        match HOPE_FOR_DRAWS * proof {
+            hope if hope < disproof => (turn.saturating_mul(hope) / disproof).max(1),
+            _ => turn,
+        }
+    }
+
     /// Sets the numbers of a position that is searched within `limits`; only the position of the question has no limits.
     pub(super) fn set(&self, limits: [u32; 2], proof: u32, disproof: u32) {
         if limits == [INFINITE; 2] {
@@ -43,22 +62,13 @@ impl RootNumbers {
     }
 }
 
-/// The tables of a [`DepthFirst`](super::depth_first::DepthFirst) prover.
-pub(super) struct DepthFirstTables {
-    /// Results for positions with the attacker to move.
-    pub(super) results: ProofTable<ProofKey, DepthFirstResult>,
-    pub(super) weak: ProofTable<ProofKey, WinningZone>,
-}
-
 impl ProverTables {
     /// Returns empty tables of at most `bytes` bytes in total, for `n_threads` threads.
     pub(crate) fn new(bytes: usize, n_threads: usize) -> Self {
         let part = bytes / 16;
         Self {
-            weak: ProofTable::with_bytes(4 * part),
-            draws: DepthFirstTables::new(3 * part),
-            wins: DepthFirstTables::new(2 * part),
-            forcing: DepthFirstTables::new(3 * part),
+            weak: ProofTable::with_bytes(7 * part),
+            real: ProofTable::with_bytes(5 * part),
             numbers: [(); 2].map(|()| ProofTable::with_bytes(2 * part)),
             root_numbers: RootNumbers::default(),
             busy: (n_threads > 1).then(BusyMoves::new),
@@ -68,19 +78,14 @@ impl ProverTables {
 
     /// Returns the number of entries in use and the largest number of entries.
     pub(crate) fn fill(&self) -> (usize, usize) {
-        let depth_first = [&self.draws, &self.wins, &self.forcing];
-        let fills = depth_first.iter().flat_map(|tables| [tables.results.fill(), tables.weak.fill()]);
-        let numbers = self.numbers.iter().map(ProofTable::fill);
-        fills.chain(numbers).fold(self.weak.fill(), |sum, fill| (sum.0 + fill.0, sum.1 + fill.1))
+        let fills = self.numbers.iter().map(ProofTable::fill).chain([self.weak.fill(), self.real.fill()]);
+        fills.fold((0, 0), |sum, fill| (sum.0 + fill.0, sum.1 + fill.1))
     }
 
     /// Writes the entries of all tables.
     pub(crate) fn save<E>(&self, write: &mut dyn FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         self.weak.save(write)?;
-        for tables in [&self.draws, &self.wins, &self.forcing] {
-            tables.results.save(write)?;
-            tables.weak.save(write)?;
-        }
+        self.real.save(write)?;
         self.numbers.iter().try_for_each(|table| table.save(write))
     }
 
@@ -91,10 +96,7 @@ impl ProverTables {
         read: &mut dyn FnMut(&mut [u8]) -> Result<(), E>,
     ) -> Result<(), E> {
         self.weak.load(squares, read)?;
-        for tables in [&self.draws, &self.wins, &self.forcing] {
-            tables.results.load(squares, read)?;
-            tables.weak.load(squares, read)?;
-        }
+        self.real.load(squares, read)?;
         self.numbers.iter().try_for_each(|table| table.load(squares, read))
     }
 
@@ -104,8 +106,21 @@ impl ProverTables {
     }
 }
 
-impl DepthFirstTables {
-    fn new(bytes: usize) -> Self {
-        Self { results: ProofTable::with_bytes(bytes / 3 * 2), weak: ProofTable::with_bytes(bytes / 3) }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_prover_of_draws_gets_less_the_easier_a_win_seems() {
+        let numbers = RootNumbers::default();
+        let share = |proof, disproof| {
+            numbers.set([INFINITE; 2], proof, disproof);
+            numbers.share_of_draws(1000)
+        };
+        assert_eq!([share(10, 5), share(10, 640), share(10, 1280), share(10, 6400)], [1000, 1000, 500, 100]);
+        assert_eq!(share(1, INFINITE), 1, "a turn is never empty");
+        numbers.clear();
+        assert_eq!(numbers.share_of_draws(1000), 1000, "nothing is known at the start");
+        assert_eq!(numbers.share_of_draws(u64::MAX), u64::MAX);
     }
 }
