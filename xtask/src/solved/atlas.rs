@@ -94,6 +94,8 @@ pub(super) const SOURCES: &str = "\
   introduction of **C** adds the draws of four in a row up to 8×4. The rest follows: a draw of the weak game (only the first player's lines
   count) carries over to smaller boards and longer lines.
 - **C**: V. Charatsidis, *Solving four-in-a-row on 9×4 and 10×4 boards*, Maastricht University (2017): both are wins; abstract and introduction seen.
+  It says that boards from 29×4 up were known to be wins and those between were open. The paper of 2019 named under **U** may settle some of them; we
+  have seen only what others quote from it.
 - **H**: W.-Y. Hsu and others, *On solving the 7,7,5-game and the 8,8,5-game*, Theoretical Computer Science 815 (2020); abstract seen: both are draws.
   The smaller boards follow if the draw is one of the weak game, as the method suggests.
 - **B**: E. Berlekamp, J. Conway, R. Guy, *Winning Ways*, volume 3: nine in a row is a draw by pairs on any board.

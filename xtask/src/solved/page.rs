@@ -75,7 +75,7 @@ Who wins from the empty board with perfect play. `cargo xtask solved` writes thi
 within a time limit per game (`--limit SECONDS`; a killed run goes on where it stopped). Every value was found by `tictac solve --weak
 --threads 1 --rules RULES` unless its method says otherwise; seconds are those of the processor on one core of a shared 2-core machine, and
 an open game shows the effort after which it was given up. A node is a searched position; boards small enough for a table of all
-positions need none. X-only games of 36 squares were solved with `--memory 10GB`. \"draw or second\" means that the first player is proved not to win. Boards of two columns are left out of the tables, but
+positions need none. X-only games of 36 squares were solved with `--memory 10GB`, and some that took minutes with 4 to 8 GB. \"draw or second\" means that the first player is proved not to win. Boards of two columns are left out of the tables, but
 are in the pictures and in the file.
 
 The column *source* names where the value was published first; *new* means that we did not find it in print (see [Sources](#sources)).
