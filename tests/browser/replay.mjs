@@ -89,6 +89,7 @@ export default function replay() {
       await ann.page.route("**/api/v1/judge", (route) => held.then(() => route.continue()));
       await ann.go("/r#4,3,3/B2-A1-C2");
       const places = () => Promise.all(["#back", "#values"].map((id) => ann.page.locator(id).boundingBox()));
+      await ann.page.locator("#values").waitFor();
       const before = await places();
       answer();
       await ann.page.locator(".moves .verdict").waitFor();
