@@ -117,7 +117,7 @@ pub(crate) struct AnalysisTime {
 }
 
 impl AnalysisTime {
-    /// How much more time than the processor's may pass.
+    /// How many times its limit an analysis may take on a busy machine.
     const PATIENCE: u32 = 5;
 
     /// Starts an analysis of `limit` on the current thread.

@@ -42,7 +42,8 @@ impl RootNumbers {
 
     /// Returns what a prover of draws gets of a turn: the easier a win seems, the less.
     pub(super) fn share_of_draws(&self, turn: u64) -> u64 {
-        let (proof, disproof) = (self.get() >> 32, self.get() & u64::from(u32::MAX));
+        let numbers = self.get();
+        let (proof, disproof) = (numbers >> 32, numbers & u64::from(u32::MAX));
         match HOPE_FOR_DRAWS * proof {
             hope if hope < disproof => (turn.saturating_mul(hope) / disproof).max(1),
             _ => turn,
