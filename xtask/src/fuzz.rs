@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: runs every target of `fuzz/` for some time, from the committed inputs, and keeps the ledger.
+//! `cargo xtask fuzz`: runs every target of `tests/fuzz` for some time, from the committed inputs, and keeps the ledger.
 //!
 //! The flags are those of cargo-fuzz without a sanitizer, and all of them are stable: nothing has to be installed but a C++
 //! compiler for libFuzzer.
@@ -17,7 +17,7 @@ use crate::cargo::{cargo, output, root, run as run_command};
 use crate::python;
 use crate::tree::Tree;
 
-const LEDGER: &str = "fuzz/ledger.csv";
+const LEDGER: &str = "tests/fuzz/ledger.csv";
 const HEADER: &str = "date,commit,target,seconds,executions,coverage,crashes\n";
 /// Coverage of edges with counters and of comparisons, which libFuzzer needs.
 const RUSTFLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
@@ -26,7 +26,7 @@ const RUSTFLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-
 /// An input that takes longer, in seconds, or more memory, in megabytes, counts as a crash.
 const LIMITS: [&str; 2] = ["-timeout=20", "-rss_limit_mb=2048"];
 
-/// The target that is a Python program, `fuzz/python_boundary.py`.
+/// The target that is a Python program, `tests/fuzz/python_boundary.py`.
 const PYTHON: &str = "python";
 
 /// What to run.
@@ -36,7 +36,7 @@ pub(crate) struct FuzzOptions {
     time: Duration,
     /// Only targets whose names contain this.
     only: Option<String>,
-    /// Whether inputs that reach new code are added to those in `fuzz/inputs`.
+    /// Whether inputs that reach new code are added to those in `tests/fuzz/inputs`.
     keep: bool,
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn run(options: &FuzzOptions, out: &mut impl Write) -> anyhow::Result
     let targets: Vec<String> = targets()?.into_iter().filter(|target| target.contains(wanted)).collect();
     let with_python = PYTHON.contains(wanted);
     let n_targets = targets.len() + usize::from(with_python);
-    ensure!(n_targets > 0, "no target of fuzz/ is called like {wanted}");
+    ensure!(n_targets > 0, "no target of tests/fuzz is called like {wanted}");
     let programs = if targets.is_empty() { PathBuf::new() } else { build()? };
     // Before the ledger itself is a change.
     let commit = printed(Command::new("git").args(["describe", "--always", "--dirty", "--abbrev=10"]))
@@ -96,18 +96,20 @@ pub(crate) fn run(options: &FuzzOptions, out: &mut impl Write) -> anyhow::Result
         append_to_ledger(&commit, target, share, &result)?;
         n_crashes += crashes;
     }
-    ensure!(n_crashes == 0, "{n_crashes} crashes: the inputs are in fuzz/artifacts");
+    ensure!(n_crashes == 0, "{n_crashes} crashes: the inputs are in tests/fuzz/artifacts");
     Ok(())
 }
 
 /// Calls the Python package with random arguments. Its coverage is not known, because Python imports the wheel that people get.
 fn call_python(time: Duration, out: &mut impl Write) -> anyhow::Result<FuzzResult> {
     let seconds = time.as_secs().max(1).to_string();
-    let log =
-        python::tested_interpreter(out)?.arg(root().join("fuzz/python_boundary.py")).arg(seconds).output()?;
+    let log = python::tested_interpreter(out)?
+        .arg(root().join("tests/fuzz/python_boundary.py"))
+        .arg(seconds)
+        .output()?;
     let text = String::from_utf8_lossy(&log.stderr);
     if !log.status.success() {
-        let artifact = root().join("fuzz/artifacts").join(PYTHON);
+        let artifact = root().join("tests/fuzz/artifacts").join(PYTHON);
         fs::create_dir_all(&artifact)?;
         fs::write(artifact.join("crash.txt"), &*text)?;
     }
@@ -117,7 +119,8 @@ fn call_python(time: Duration, out: &mut impl Write) -> anyhow::Result<FuzzResul
 /// Returns the names of all targets in order.
 fn targets() -> anyhow::Result<Vec<String>> {
     let tree = Tree::read(root())?;
-    let names = tree.paths().filter_map(|path| path.strip_prefix("fuzz/fuzz_targets/")?.strip_suffix(".rs"));
+    let names =
+        tree.paths().filter_map(|path| path.strip_prefix("tests/fuzz/fuzz_targets/")?.strip_suffix(".rs"));
     Ok(names.map(str::to_owned).collect())
 }
 
@@ -132,13 +135,13 @@ fn build() -> anyhow::Result<PathBuf> {
             "--quiet",
             "--bins",
             "--manifest-path",
-            "fuzz/Cargo.toml",
+            "tests/fuzz/Cargo.toml",
             "--target",
             host.trim(),
         ])
         .env("RUSTFLAGS", RUSTFLAGS),
     )?;
-    Ok(root().join("fuzz/target").join(host.trim()).join("release"))
+    Ok(root().join("tests/fuzz/target").join(host.trim()).join("release"))
 }
 
 /// What a run of one target found.
@@ -150,13 +153,13 @@ struct FuzzResult {
 }
 
 fn fuzz(target: &str, program: &Path, time: Duration, keep: bool) -> anyhow::Result<FuzzResult> {
-    let corpus = root().join("fuzz/corpus").join(target);
-    let artifacts = root().join("fuzz/artifacts").join(target);
+    let corpus = root().join("tests/fuzz/corpus").join(target);
+    let artifacts = root().join("tests/fuzz/artifacts").join(target);
     fs::create_dir_all(&corpus)?;
     fs::create_dir_all(&artifacts)?;
     inputs::unpack(target, &corpus)?;
     let n_known = fs::read_dir(&artifacts)?.count();
-    let dictionary = root().join("fuzz/dictionaries").join(format!("{target}.txt"));
+    let dictionary = root().join("tests/fuzz/dictionaries").join(format!("{target}.txt"));
     let log = Command::new(program)
         .args(LIMITS)
         .args(dictionary.exists().then(|| format!("-dict={}", dictionary.display())))
@@ -229,14 +232,14 @@ mod tests {
 
     #[test]
     fn every_target_is_a_program_and_the_ledger_has_its_columns() {
-        let manifest = fs::read_to_string(root().join("fuzz/Cargo.toml")).unwrap();
+        let manifest = fs::read_to_string(root().join("tests/fuzz/Cargo.toml")).unwrap();
         let ledger = fs::read_to_string(root().join(LEDGER)).unwrap();
         assert!(ledger.starts_with(HEADER));
         assert!(ledger.lines().all(|line| line.split(',').count() == 7), "{ledger}");
         for target in targets().unwrap() {
             assert!(
                 manifest.contains(&format!("\nname = \"{target}\"\n")),
-                "{target} is not in fuzz/Cargo.toml"
+                "{target} is not in tests/fuzz/Cargo.toml"
             );
         }
     }

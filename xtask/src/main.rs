@@ -54,7 +54,7 @@ Usage: cargo xtask TASK
   api [--write]          compare the public interface of the library with crates/tictac/public-api.txt, or write it
 
   mutation [N]           try N faults (400 by default) in our code and list those that the tests miss (an hour)
-  fuzz [--time T]        every target of fuzz/ in turn, for T in all (10min); adds to fuzz/ledger.csv; --only WORD, --keep
+  fuzz [--time T]        every target of tests/fuzz in turn, for T in all (10min); adds to tests/fuzz/ledger.csv; --only WORD, --keep
   mutants [--write]      how well the grader judges known wrong and right programs; --short, --pty, --only WORD;
                          --generated: programs changed in one place by operators (an hour; --every N for a sample)
   dist [--quick]         build what a release consists of into target/artefacts, and run it in an empty root (minutes); --quick:

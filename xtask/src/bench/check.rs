@@ -61,10 +61,10 @@ fn getline(folder: &Path, out: &mut impl Write) -> anyhow::Result<Option<PathBuf
     let program = folder.join("getline");
     let mut compiler = Command::new("g++");
     compiler.args(["-O3", "-march=native", "-std=c++17", "-o"]).arg(&program);
-    compiler.arg(root().join("bench/peers/getline.cpp"));
+    compiler.arg(root().join("tests/peers/getline.cpp"));
     match compiler.status() {
         Ok(status) if status.success() => Ok(Some(program)),
-        Ok(status) => bail!("g++ cannot compile bench/peers/getline.cpp ({status})"),
+        Ok(status) => bail!("g++ cannot compile tests/peers/getline.cpp ({status})"),
         Err(error) => {
             writeln!(out, "getline + istringstream is left out: g++ cannot be run ({error})\n")?;
             Ok(None)

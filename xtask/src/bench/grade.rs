@@ -39,7 +39,7 @@ fn compile(programs: &Path, manner: &str, options: &[&str]) -> anyhow::Result<Pa
         .args(options)
         .arg("-o")
         .arg(&program)
-        .arg(root().join("mutants/programs/game_check.c"));
+        .arg(root().join("tests/mutants/programs/game_check.c"));
     run(&mut compiler).context("a C compiler called cc is needed")?;
     Ok(program)
 }

@@ -38,7 +38,7 @@ fn is_installed(tool: &str) -> bool {
 
 /// Copies the scripts into the build folder and installs their packages there.
 fn install_peers() -> anyhow::Result<PathBuf> {
-    let source = root().join("bench/peers");
+    let source = root().join("tests/peers");
     let folder = target_directory()?.join("peers");
     fs::create_dir_all(&folder)?;
     for entry in fs::read_dir(&source).with_context(|| source.display().to_string())? {

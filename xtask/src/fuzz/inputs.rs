@@ -17,15 +17,15 @@ const MAX_BYTES: usize = 512;
 const MAX_INPUTS: usize = 400;
 
 fn path(target: &str) -> PathBuf {
-    root().join("fuzz/inputs").join(format!("{target}.txt"))
+    root().join("tests/fuzz/inputs").join(format!("{target}.txt"))
 }
 
 /// Writes the committed inputs of a target into the folder of its corpus.
 pub(super) fn unpack(target: &str, corpus: &Path) -> anyhow::Result<()> {
     let Ok(text) = fs::read_to_string(path(target)) else { return Ok(()) };
     for (number, line) in (1..).zip(text.lines()) {
-        let input =
-            from_hex(line).with_context(|| format!("fuzz/inputs/{target}.txt:{number}: not hexadecimal"))?;
+        let input = from_hex(line)
+            .with_context(|| format!("tests/fuzz/inputs/{target}.txt:{number}: not hexadecimal"))?;
         fs::write(corpus.join(format!("committed-{number}")), input)?;
     }
     Ok(())
@@ -47,7 +47,7 @@ pub(super) fn pack(target: &str, program: &Path, corpus: &Path) -> anyhow::Resul
         inputs.push(fs::read(entry?.path())?);
     }
     fs::remove_dir_all(&small)?;
-    fs::create_dir_all(root().join("fuzz/inputs"))?;
+    fs::create_dir_all(root().join("tests/fuzz/inputs"))?;
     fs::write(path(target), text_of(inputs))?;
     Ok(())
 }

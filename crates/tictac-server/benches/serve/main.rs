@@ -1,7 +1,7 @@
 //! `cargo xtask bench serve`: a load generator for a real server, which prints a table.
 //!
 //! Each game has two sockets. In a closed loop the next move is sent as soon as the last one has reached both players. In
-//! an open loop moves are due at fixed times, and a late start counts as latency. The scripts in `bench/peers` add rows for
+//! an open loop moves are due at fixed times, and a late start counts as latency. The scripts in `tests/peers` add rows for
 //! other servers. `PROGRAM GAMES` measures only a closed loop of that many games, `PROGRAM tournament` only tournaments, and `PROGRAM clocks`
 //! compares servers in which 8,000 clocks run with one in which none does, in alternating runs.
 

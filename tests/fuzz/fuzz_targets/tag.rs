@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 
 #[allow(dead_code, reason = "each target uses one property")]
-#[path = "../../crates/tictac-archive/tests/it/properties.rs"]
+#[path = "../../../crates/tictac-archive/tests/it/properties.rs"]
 mod properties;
 
 fuzz_target!(|bytes: &[u8]| properties::tag(bytes));

@@ -1,6 +1,6 @@
 """`cargo xtask fuzz --only python`: random calls of the Python package. Nothing may raise a panic or end the process.
 
-    python3 fuzz/python_boundary.py SECONDS
+    python3 tests/fuzz/python_boundary.py SECONDS
 
 Prints the number of calls as libFuzzer does. The seed of a failing call is printed with it; give it as a second argument to repeat it.
 """

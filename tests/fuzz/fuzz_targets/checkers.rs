@@ -34,7 +34,7 @@ struct OtherChecker {
 
 impl Default for OtherChecker {
     fn default() -> OtherChecker {
-        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
         let mut process = Command::new("python3")
             .args(["-c", LOOP])
             .current_dir(root)
