@@ -8,7 +8,6 @@ use tictac::{Game, Move, Outcome, Player, State, Status, Verdict};
 use tokio_util::sync::CancellationToken;
 
 use crate::config::ServerLimits;
-use crate::event::Side;
 use crate::failure::Failure;
 use crate::hosted_game::line_names;
 use crate::platform::thread_time;
@@ -21,7 +20,7 @@ pub(crate) struct Analysis {
     version: u32,
     rules: String,
     position: String,
-    to_move: Option<Side>,
+    to_move: Option<Player>,
     value: Option<String>,
     distance: Option<u32>,
     /// Whether value and distance are proven.
@@ -53,7 +52,7 @@ pub(crate) struct JudgedGame {
 
 #[derive(Debug, Serialize)]
 struct PositionFacts {
-    to_move: Option<Side>,
+    to_move: Option<Player>,
     outcome: Option<&'static str>,
     lines: Vec<Vec<String>>,
     finished: Vec<usize>,
@@ -152,7 +151,7 @@ pub(crate) fn analyse(state: &State, oracle: &mut Oracle, time: &AnalysisTime) -
     let stop = time.part(time.left());
     let moves = oracle.moves(state, Question::Strong, &stop);
     let (answer, to_move) = match state.status() {
-        Status::ToMove(player) => (Answer::from_moves(&moves), Some(player.into())),
+        Status::ToMove(player) => (Answer::from_moves(&moves), Some(player)),
         Status::Over(_) => (oracle.solve(state, Question::Strong, &stop), None),
     };
     Analysis {
@@ -191,7 +190,7 @@ pub(crate) fn judge(game: &Game, oracle: &mut Oracle, time: &AnalysisTime) -> Ju
 fn facts(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> PositionFacts {
     let answers = oracle.moves(state, Question::Strong, stop);
     let (to_move, outcome) = match state.status() {
-        Status::ToMove(player) => (Some(Side::from(player)), None),
+        Status::ToMove(player) => (Some(player), None),
         Status::Over(Outcome::Draw) => (None, Some("draw")),
         Status::Over(Outcome::Win(Player::First)) => (None, Some("first")),
         Status::Over(Outcome::Win(Player::Second)) => (None, Some("second")),

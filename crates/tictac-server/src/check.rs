@@ -1,10 +1,9 @@
 //! Checks a pasted text of games, exactly as `tictac check` does.
 
 use serde::Serialize;
-use tictac::{Rules, State};
+use tictac::{Player, Rules, State};
 use tictac_archive::{FoundGame, Games, PlacedFault};
 
-use crate::event::Side;
 use crate::wire::{GameStatus, VERSION};
 
 /// The number of games in a reply; later games are checked, but only their faults are reported.
@@ -31,7 +30,7 @@ pub(crate) struct CheckedGame {
     /// The position after these moves.
     position: String,
     pub(crate) status: GameStatus,
-    pub(crate) winner: Option<Side>,
+    pub(crate) winner: Option<Player>,
     pub(crate) faults: Vec<CheckedFault>,
 }
 

@@ -15,7 +15,7 @@ pub struct GameEvent {
     /// The number of the event in its game, from 0 without gaps.
     pub seq: u64,
     /// The time of the event, in milliseconds since 1970.
-    pub(crate) at: u64,
+    pub at: u64,
     /// A random number that distinguishes otherwise equal events of two nodes; stored but never sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) salt: Option<u32>,
@@ -31,7 +31,7 @@ pub(crate) enum EventKind {
     Created(Box<Setup>),
     /// The invited player took the open seat.
     Joined {
-        by: Side,
+        by: Player,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
         /// The new secret of the seat, if the invitation is not valid any more; stored but never sent.
@@ -40,28 +40,28 @@ pub(crate) enum EventKind {
     },
     /// A player made a link for another device, which replaces an earlier one.
     DeviceLink {
-        by: Side,
+        by: Player,
         /// The secret of the link; stored but never sent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<SecretHash>,
     },
     /// A player opened the game on another device.
     DeviceJoined {
-        by: Side,
+        by: Player,
         /// The secret of the device; stored but never sent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<SecretHash>,
     },
     /// A player revoked the link and all other devices.
-    DevicesRevoked { by: Side },
+    DevicesRevoked { by: Player },
     /// The time of a player was over.
-    Flag { by: Side },
+    Flag { by: Player },
     /// The server was down from this time until that of the event, which is not charged to the player to move.
     Resumed { from: u64 },
     /// The organiser of the tournament has decided the game, or a player has left the tournament.
     Decided {
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        winner: Option<Side>,
+        winner: Option<Player>,
     },
     #[serde(untagged)]
     Action(PlayerAction),
@@ -71,7 +71,7 @@ pub(crate) enum EventKind {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct PlayerAction {
     pub(crate) kind: ActionKind,
-    pub(crate) by: Side,
+    pub(crate) by: Player,
     /// The move in the notation of records, if the action is one: `X B2` or, on several boards, `X 2.B2`.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub(crate) mv: Option<String>,
@@ -83,9 +83,12 @@ pub(crate) struct PlayerAction {
 /// The kinds of action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum ActionKind {
+pub enum ActionKind {
+    /// Make a move.
     Move,
+    /// Resign, which the other player wins.
     Resign,
+    /// Offer a draw.
     OfferDraw,
     /// Ask to take back one's last move.
     AskUndo,
@@ -127,24 +130,26 @@ pub(crate) struct Setup {
 
 /// The place of a game in a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct TournamentPlace {
-    pub(crate) id: GameId,
+pub struct TournamentPlace {
+    /// The identifier of the tournament.
+    pub id: GameId,
     /// The name of the tournament.
-    pub(crate) name: String,
+    pub name: String,
     /// The number of the round, from 1.
-    pub(crate) round: usize,
+    pub round: usize,
     /// The number of the game in its match, from 1.
-    pub(crate) number: usize,
+    pub number: usize,
 }
 
 /// The results of a game and its rematches, for the players of the sides in the current game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct SeriesScore {
+pub struct SeriesScore {
     /// The games won by the player who is now first.
-    pub(crate) first: u32,
+    pub first: u32,
     /// The games won by the player who is now second.
-    pub(crate) second: u32,
-    pub(crate) draws: u32,
+    pub second: u32,
+    /// The games that were drawn.
+    pub draws: u32,
 }
 
 impl SeriesScore {
@@ -155,10 +160,10 @@ impl SeriesScore {
 
     /// Returns the score after a game that was won by `winner` or, without one, drawn.
     #[must_use]
-    pub(crate) const fn after(mut self, winner: Option<Side>) -> SeriesScore {
+    pub(crate) const fn after(mut self, winner: Option<Player>) -> SeriesScore {
         let games = match winner {
-            Some(Side::First) => &mut self.first,
-            Some(Side::Second) => &mut self.second,
+            Some(Player::First) => &mut self.first,
+            Some(Player::Second) => &mut self.second,
             None => &mut self.draws,
         };
         *games = games.saturating_add(1);
@@ -174,9 +179,11 @@ impl SeriesScore {
 
 /// The mark of the first move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum OpeningMark {
+pub enum OpeningMark {
+    /// Crosses.
     #[default]
     X,
+    /// Noughts.
     O,
 }
 
@@ -202,43 +209,11 @@ pub(crate) struct StoredSeat {
 /// What plays a side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum PlayerKind {
+pub enum PlayerKind {
     /// A person, or a bot that uses the API.
     Person,
     /// The server, at the named level.
     Computer(String),
-}
-
-/// One of the two sides of a game: a [`Player`] as JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Side {
-    First,
-    Second,
-}
-
-impl From<Player> for Side {
-    fn from(player: Player) -> Side {
-        match player {
-            Player::First => Side::First,
-            Player::Second => Side::Second,
-        }
-    }
-}
-
-impl From<Side> for Player {
-    fn from(side: Side) -> Player {
-        match side {
-            Side::First => Player::First,
-            Side::Second => Player::Second,
-        }
-    }
-}
-
-impl Side {
-    pub(crate) fn other(self) -> Side {
-        Side::from(!Player::from(self))
-    }
 }
 
 impl GameEvent {

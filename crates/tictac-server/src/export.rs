@@ -3,10 +3,10 @@
 use std::io;
 use std::time::{Duration, UNIX_EPOCH};
 
-use tictac::{Outcome, Rules, Status};
+use tictac::{Outcome, Player, Rules, Status};
 use tictac_archive::{AnnotatedGame, AnnotatedMove, Tag};
 
-use crate::event::{PlayerKind, Side, StoredSeat};
+use crate::event::{PlayerKind, StoredSeat};
 use crate::hosted_game::HostedGame;
 use crate::live_game::{LiveGame, LiveState};
 use crate::store::{Store, for_each_game};
@@ -53,7 +53,7 @@ pub(crate) fn record(game: GameId, state: &LiveState) -> Vec<u8> {
         tags.push(Tag::new("Round", format!("{}.{}", place.round, place.number)));
     }
     tags.push(Tag::new("Date", date(state.events.first().map_or(0, |created| created.at))));
-    let players = [Side::First, Side::Second].map(|side| (tag_of(hosted, side), name(hosted.seat(side))));
+    let players = [Player::First, Player::Second].map(|side| (tag_of(hosted, side), name(hosted.seat(side))));
     tags.extend(players.map(|(tag, name)| Tag::new(tag, name)));
     // `Result` must agree with the moves, and a record has no notation for resignations and agreed draws.
     let by_moves = result(hosted, hosted.game.status());
@@ -75,8 +75,8 @@ pub(crate) fn record(game: GameId, state: &LiveState) -> Vec<u8> {
     record
 }
 
-fn tag_of(hosted: &HostedGame, side: Side) -> String {
-    match hosted.game.state().mark_of(side.into()) {
+fn tag_of(hosted: &HostedGame, side: Player) -> String {
+    match hosted.game.state().mark_of(side) {
         Some(mark) => mark.to_string(),
         None => format!("{side:?}"),
     }

@@ -86,7 +86,7 @@ impl Failure {
             }
             _ => (None, None),
         };
-        Problem { version: VERSION, code, message, help, update }
+        Problem { version: VERSION, code: code.into(), message, help, update }
     }
 }
 

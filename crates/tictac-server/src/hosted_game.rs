@@ -13,7 +13,7 @@ use tictac::notation::Fault;
 use tictac::{Game, IllegalMove, Mark, Outcome, Player, Rules, State, Status};
 
 use crate::event::{
-    ActionKind, EventKind, GameEvent, OpeningMark, PlayerAction, PlayerKind, SeriesScore, Setup, Side,
+    ActionKind, EventKind, GameEvent, OpeningMark, PlayerAction, PlayerKind, SeriesScore, Setup,
 };
 use crate::failure::Failure;
 use crate::token::{GameId, SecretHash};
@@ -115,7 +115,7 @@ impl HostedGame {
                 self.resume_clock(*from, event.at).map_err(|failure| impossible(&failure))?;
             }
             EventKind::Decided { winner } => {
-                let outcome = winner.map_or(Outcome::Draw, |winner| Outcome::Win(winner.into()));
+                let outcome = winner.map_or(Outcome::Draw, Outcome::Win);
                 self.end(outcome, EndReason::Decided, event.at);
             }
             EventKind::Joined { .. }
@@ -151,7 +151,7 @@ impl HostedGame {
                 self.n_offers = [[0; 3]; 2];
             }
             ActionKind::Resign => {
-                self.ended = Some((Outcome::Win(action.by.other().into()), EndReason::Resigned));
+                self.ended = Some((Outcome::Win(!action.by), EndReason::Resigned));
             }
             ActionKind::OfferDraw => offer = Some(OfferKind::Draw),
             ActionKind::AskUndo => offer = Some(OfferKind::Undo),
@@ -182,7 +182,7 @@ impl HostedGame {
     }
 
     /// Returns how many moves to undo to take back the last move of `side`, or 0 if it has made none since the setup.
-    fn n_to_undo(&self, side: Side) -> usize {
+    fn n_to_undo(&self, side: Player) -> usize {
         let n = if self.next_side() == side { 2 } else { 1 };
         if n <= self.n_moves_here() { n } else { 0 }
     }
@@ -193,8 +193,8 @@ impl HostedGame {
     }
 
     /// Returns the side whose turn it is, or would be if the game went on.
-    fn next_side(&self) -> Side {
-        Player::after_moves(self.game.moves().len()).into()
+    fn next_side(&self) -> Player {
+        Player::after_moves(self.game.moves().len())
     }
 
     /// Returns the status, including endings that the players agreed on.
@@ -210,7 +210,7 @@ impl HostedGame {
         match self.status() {
             Status::ToMove(_) => self.setup.score,
             Status::Over(Outcome::Draw) => self.setup.score.after(None),
-            Status::Over(Outcome::Win(player)) => self.setup.score.after(Some(player.into())),
+            Status::Over(Outcome::Win(player)) => self.setup.score.after(Some(player)),
         }
     }
 
@@ -218,11 +218,11 @@ impl HostedGame {
     pub(crate) fn needs_server(&self) -> bool {
         self.setup.tournament.is_some()
             || self.is_solo()
-            || [Side::First, Side::Second].into_iter().any(|side| self.level(side).is_some())
+            || [Player::First, Player::Second].into_iter().any(|side| self.level(side).is_some())
     }
 
     /// Returns the level of the computer if it plays `side`.
-    pub(crate) fn level(&self, side: Side) -> Option<&str> {
+    pub(crate) fn level(&self, side: Player) -> Option<&str> {
         match &self.seat(side).kind {
             PlayerKind::Computer(level) => Some(level),
             PlayerKind::Person => None,
@@ -338,7 +338,7 @@ mod tests {
         let (_, events) = play_randomly("3,3,3", 7);
         assert!(HostedGame::from_events(&events[1..]).is_err());
         assert!(HostedGame::from_events(&[events[0].clone(), events[0].clone()]).is_err());
-        for (by, mv) in [(Side::Second, "O A1"), (Side::First, "X A1"), (Side::First, "O Z9")] {
+        for (by, mv) in [(Player::Second, "O A1"), (Player::First, "X A1"), (Player::First, "O Z9")] {
             let mv = Some(mv.to_owned());
             let kind = EventKind::Action(PlayerAction { kind: ActionKind::Move, by, mv, next: None });
             let event = GameEvent { seq: 1, at: 0, salt: None, kind };

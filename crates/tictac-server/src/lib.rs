@@ -11,7 +11,7 @@
 //! | [`config`] | settings and limits |
 //! | [`server`] | the listener, and the router of the API (`api`) and of the HTML pages (`page`) |
 //! | `guard`, `throttle`, `cookie`, `extract` | checks of every request, rate limits, seats in cookies, parts of requests |
-//! | `wire`, `failure` | the JSON of the API, and failures with their codes |
+//! | [`wire`], `failure` | the JSON of the API, and failures with their codes |
 //! | [`service`] | the operations on games |
 //! | [`push`] | messages to browsers whose page is closed |
 //! | `live_game`, `reaction`, `hosted_game` | a game in memory with its followers; what players show each other; its state, derived from its events |
@@ -57,4 +57,4 @@ pub mod time_source;
 pub mod token;
 mod tournament;
 pub mod verify;
-mod wire;
+pub mod wire;

@@ -16,7 +16,8 @@ use sha2::{Digest, Sha256};
 
 pub use self::key::PushKey;
 pub(crate) use self::sender::{PushResult, PushSender};
-use crate::event::Side;
+use tictac::Player;
+
 use crate::failure::Failure;
 
 /// The longest address of a push service, in bytes.
@@ -49,7 +50,7 @@ pub(crate) struct PushTargetKeys {
 /// A request of a player to be told when it is their turn, as it is stored.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct TurnSubscription {
-    pub(crate) side: Side,
+    pub(crate) side: Player,
     /// The language of the messages.
     pub(crate) lang: String,
     pub(crate) target: PushTarget,

@@ -1,12 +1,12 @@
 //! Reactions: emoji that a player shows to everyone who follows the game. They are never stored: a client that is not connected at that
 //! moment, or that is connected to another node, does not see them.
 
+use tictac::Player;
+
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
-
-use crate::event::Side;
 
 /// The shortest time between two reactions of a player.
 const PAUSE: Duration = Duration::from_millis(700);
@@ -14,22 +14,29 @@ const PAUSE: Duration = Duration::from_millis(700);
 /// An emoji that players can send. There are no others and no text, so that no one can be insulted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Reaction {
+pub enum Reaction {
+    /// 👍
     ThumbsUp,
+    /// 👏
     Applause,
+    /// 😄
     Laugh,
+    /// 😮
     Surprise,
+    /// 🤔
     Thinking,
+    /// 🎉
     Party,
 }
 
 /// A message from a client over the socket that sends a reaction.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ReactionMessage {
+pub struct ReactionMessage {
     /// A number chosen by the client; a refusal repeats it as `re`.
-    pub(crate) id: u64,
-    pub(crate) reaction: Reaction,
+    pub id: u64,
+    /// What the player shows.
+    pub reaction: Reaction,
 }
 
 impl Reaction {
@@ -57,7 +64,7 @@ impl Reaction {
 /// The latest reaction in a game. An earlier one that was not sent yet is lost.
 #[derive(Debug, Default)]
 pub(crate) struct LatestReaction {
-    latest: Option<(Side, Reaction)>,
+    latest: Option<(Player, Reaction)>,
     /// How many there have been.
     pub(crate) count: u64,
     /// When each player sent their last one.
@@ -66,8 +73,8 @@ pub(crate) struct LatestReaction {
 
 impl LatestReaction {
     /// Replaces the latest reaction; returns false if the player has sent one just before.
-    pub(crate) fn replace(&mut self, by: Side, reaction: Reaction, now: Instant) -> bool {
-        let sent_at = &mut self.sent_at[usize::from(by == Side::Second)];
+    pub(crate) fn replace(&mut self, by: Player, reaction: Reaction, now: Instant) -> bool {
+        let sent_at = &mut self.sent_at[usize::from(by == Player::Second)];
         if sent_at.is_some_and(|sent_at| now.duration_since(sent_at) < PAUSE) {
             return false;
         }
@@ -78,7 +85,7 @@ impl LatestReaction {
     }
 
     /// Returns the latest reaction if it is newer than the first `n_seen`.
-    pub(crate) fn after(&self, n_seen: u64) -> Option<(Side, Reaction)> {
+    pub(crate) fn after(&self, n_seen: u64) -> Option<(Player, Reaction)> {
         self.latest.filter(|_| self.count > n_seen)
     }
 }
@@ -91,11 +98,11 @@ mod tests {
     fn each_player_has_to_wait_between_reactions() {
         let mut latest = LatestReaction::default();
         let start = Instant::now();
-        assert!(latest.replace(Side::First, Reaction::Laugh, start));
-        assert!(!latest.replace(Side::First, Reaction::Party, start + PAUSE / 2));
-        assert_eq!(latest.after(0), Some((Side::First, Reaction::Laugh)));
-        assert!(latest.replace(Side::Second, Reaction::Party, start + PAUSE / 2));
-        assert!(latest.replace(Side::First, Reaction::Applause, start + PAUSE));
-        assert_eq!((latest.after(2), latest.after(3)), (Some((Side::First, Reaction::Applause)), None));
+        assert!(latest.replace(Player::First, Reaction::Laugh, start));
+        assert!(!latest.replace(Player::First, Reaction::Party, start + PAUSE / 2));
+        assert_eq!(latest.after(0), Some((Player::First, Reaction::Laugh)));
+        assert!(latest.replace(Player::Second, Reaction::Party, start + PAUSE / 2));
+        assert!(latest.replace(Player::First, Reaction::Applause, start + PAUSE));
+        assert_eq!((latest.after(2), latest.after(3)), (Some((Player::First, Reaction::Applause)), None));
     }
 }

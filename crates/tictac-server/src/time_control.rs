@@ -15,11 +15,19 @@ const MAX_DAYS: u64 = 7;
 /// How much time the players have, written `5+3` or `2d`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub(crate) enum TimeControl {
+pub enum TimeControl {
     /// Minutes for the whole game, and seconds that every move adds. Without minutes, a player begins with the seconds of one move.
-    PerGame { minutes: u64, increment: u64 },
+    PerGame {
+        /// Minutes per side, up to 180.
+        minutes: u64,
+        /// Seconds per move, up to 180.
+        increment: u64,
+    },
     /// Days for every move.
-    PerMove { days: u64 },
+    PerMove {
+        /// Days, up to 7.
+        days: u64,
+    },
 }
 
 impl TimeControl {
@@ -70,7 +78,7 @@ impl fmt::Display for TimeControl {
 
 /// The error for text that is not a time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct InvalidTimeControl;
+pub struct InvalidTimeControl;
 
 impl fmt::Display for InvalidTimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

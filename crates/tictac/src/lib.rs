@@ -33,7 +33,7 @@
 //! | feature | default | adds |
 //! |---|---|---|
 //! | `std` | yes | [`solve`], [`level`], [`judge`], [`Hint`], [`lessons`], [`certificate`] and [`Census`], which need hash tables |
-//! | `serde` | no | `Serialize` and `Deserialize` for [`Rules`], [`Mark`], [`Position`], [`Boards`], [`State`] and [`Game`], as the text of [`notation`] |
+//! | `serde` | no | `Serialize` and `Deserialize` for [`Rules`], [`Mark`], [`Player`], [`Position`], [`Boards`], [`State`] and [`Game`], as the text of [`notation`] |
 //!
 //! Without `std` the crate needs only `alloc`: rules, positions, games, all of [`notation`], [`perft`](perft()) and [`Playouts`].
 

@@ -37,6 +37,8 @@ impl Not for Mark {
 ///
 /// A player is not a mark: in Notakto both players write X, and in a record either mark may move first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Player {
     /// The player who makes the first move of the game.
     First,

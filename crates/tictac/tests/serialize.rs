@@ -24,7 +24,7 @@ fn every_value_is_written_as_text_and_read_back() {
                     assert_eq!(serde_json::from_value::<Position>(written).unwrap(), *position);
                 }
                 State::Many(boards) => {
-                    assert_eq!(serde_json::from_value::<Boards>(written).unwrap(), *boards)
+                    assert_eq!(serde_json::from_value::<Boards>(written).unwrap(), *boards);
                 }
             }
             n_values += 1;

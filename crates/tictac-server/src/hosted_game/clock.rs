@@ -2,10 +2,10 @@
 //!
 //! The clock of the player to move runs while both seats are taken. The computer has no clock: its time is the server's own.
 
-use tictac::{Outcome, Status};
+use tictac::{Outcome, Player, Status};
 
 use super::{HostedGame, refused};
-use crate::event::{ActionKind, Side};
+use crate::event::ActionKind;
 use crate::failure::Failure;
 use crate::time_control::TimeControl;
 use crate::wire::{ClockView, EndReason};
@@ -17,7 +17,7 @@ pub(crate) struct HostedClock {
     /// The time that the first and the second player had when their clock last stopped.
     left: [u64; 2],
     /// The player whose clock runs, and since when.
-    running: Option<(Side, u64)>,
+    running: Option<(Player, u64)>,
 }
 
 impl HostedClock {
@@ -34,7 +34,7 @@ impl HostedClock {
     }
 
     /// Stops the running clock at the time `at` and returns whose it was.
-    fn stop(&mut self, at: u64) -> Option<Side> {
+    fn stop(&mut self, at: u64) -> Option<Player> {
         let (side, since) = self.running.take()?;
         let left = &mut self.left[side as usize];
         // Another node may have a slightly different time, but no player gets more than they had.
@@ -56,7 +56,7 @@ impl HostedGame {
     }
 
     /// Returns the player whose time is over at the time `now`.
-    pub(crate) fn fallen_flag(&self, now: u64) -> Option<Side> {
+    pub(crate) fn fallen_flag(&self, now: u64) -> Option<Player> {
         let clock = self.clock.as_ref()?;
         let (side, _) = clock.running?;
         clock.deadline().is_some_and(|deadline| deadline <= now).then_some(side)
@@ -66,7 +66,7 @@ impl HostedGame {
     pub(crate) fn run_clock(&mut self, at: u64) {
         let is_open = self.setup.first.open || self.setup.second.open;
         let Status::ToMove(player) = self.status() else { return };
-        let side = Side::from(player);
+        let side = player;
         let is_computer = self.level(side).is_some();
         if let Some(clock) = &mut self.clock
             && clock.running.is_none()
@@ -109,11 +109,11 @@ impl HostedGame {
     }
 
     /// Ends the game because the time of a player is over.
-    pub(super) fn fall_flag(&mut self, by: Side, at: u64) -> Result<(), Failure> {
+    pub(super) fn fall_flag(&mut self, by: Player, at: u64) -> Result<(), Failure> {
         if self.fallen_flag(at) != Some(by) {
             return Err(refused("the player still had time"));
         }
-        self.end(Outcome::Win(by.other().into()), EndReason::Time, at);
+        self.end(Outcome::Win(!by), EndReason::Time, at);
         Ok(())
     }
 
@@ -175,23 +175,23 @@ mod tests {
     }
 
     /// Returns the seconds left of both players at a time in seconds, and whose clock runs.
-    fn left(game: &HostedGame, seconds: u64) -> ([u64; 2], Option<Side>) {
+    fn left(game: &HostedGame, seconds: u64) -> ([u64; 2], Option<Player>) {
         let view = game.clock.as_ref().unwrap().view();
-        ([Side::First, Side::Second].map(|side| view.left(side, seconds * SECOND) / SECOND), view.running)
+        ([Player::First, Player::Second].map(|side| view.left(side, seconds * SECOND) / SECOND), view.running)
     }
 
     #[test]
     fn moves_are_charged_and_add_the_increment() {
         let mut game = game("1+2", PlayerKind::Person, false);
-        assert_eq!(left(&game, 10), ([50, 60], Some(Side::First)));
+        assert_eq!(left(&game, 10), ([50, 60], Some(Player::First)));
         act(&mut game, 10, You::First, ActionKind::Move, Some("B2"));
-        assert_eq!(left(&game, 11), ([52, 59], Some(Side::Second)));
+        assert_eq!(left(&game, 11), ([52, 59], Some(Player::Second)));
         // An offer does not stop the clock, and neither does a declined one.
         act(&mut game, 12, You::First, ActionKind::OfferDraw, None);
         act(&mut game, 13, You::Second, ActionKind::Decline, None);
-        assert_eq!(left(&game, 15), ([52, 55], Some(Side::Second)));
+        assert_eq!(left(&game, 15), ([52, 55], Some(Player::Second)));
         act(&mut game, 15, You::Second, ActionKind::Move, Some("A1"));
-        assert_eq!(left(&game, 15), ([52, 57], Some(Side::First)));
+        assert_eq!(left(&game, 15), ([52, 57], Some(Player::First)));
         // After the end, no clock runs.
         act(&mut game, 20, You::First, ActionKind::Resign, None);
         assert_eq!((left(&game, 90), game.deadline()), (([47, 57], None), None));
@@ -203,7 +203,7 @@ mod tests {
         act(&mut game, 10, You::First, ActionKind::Move, Some("B2"));
         act(&mut game, 12, You::First, ActionKind::AskUndo, None);
         act(&mut game, 15, You::Second, ActionKind::Accept, None);
-        assert_eq!(left(&game, 16), ([49, 55], Some(Side::First)));
+        assert_eq!(left(&game, 16), ([49, 55], Some(Player::First)));
         let mut slow = super::tests::game("2d", PlayerKind::Person, false);
         act(&mut slow, 86_400, You::First, ActionKind::Move, Some("B2"));
         act(&mut slow, 86_400, You::First, ActionKind::AskUndo, None);
@@ -216,9 +216,9 @@ mod tests {
         let mut game = game("1d", PlayerKind::Person, false);
         act(&mut game, 80_000, You::First, ActionKind::Move, Some("B2"));
         act(&mut game, 160_000, You::Second, ActionKind::Move, Some("A1"));
-        assert_eq!(left(&game, 160_000), ([86_400, 86_400], Some(Side::First)));
+        assert_eq!(left(&game, 160_000), ([86_400, 86_400], Some(Player::First)));
         assert_eq!(game.fallen_flag(246_399_999), None);
-        assert_eq!(game.fallen_flag(246_400_000), Some(Side::First));
+        assert_eq!(game.fallen_flag(246_400_000), Some(Player::First));
     }
 
     #[test]
@@ -226,12 +226,12 @@ mod tests {
         let mut game = game("1+0", PlayerKind::Person, true);
         act(&mut game, 500, You::First, ActionKind::Move, Some("B2"));
         assert_eq!(left(&game, 900), ([60, 60], None));
-        let joined = EventKind::Joined { by: Side::Second, name: None, key: None };
+        let joined = EventKind::Joined { by: Player::Second, name: None, key: None };
         apply(&mut game, 1_000 * SECOND, joined).unwrap();
-        assert_eq!(left(&game, 1_010), ([60, 50], Some(Side::Second)));
+        assert_eq!(left(&game, 1_010), ([60, 50], Some(Player::Second)));
         // Another device of a player changes nothing.
-        apply(&mut game, 1_005 * SECOND, EventKind::DevicesRevoked { by: Side::First }).unwrap();
-        assert_eq!(left(&game, 1_010), ([60, 50], Some(Side::Second)));
+        apply(&mut game, 1_005 * SECOND, EventKind::DevicesRevoked { by: Player::First }).unwrap();
+        assert_eq!(left(&game, 1_010), ([60, 50], Some(Player::Second)));
     }
 
     #[test]
@@ -240,21 +240,21 @@ mod tests {
         act(&mut game, 5, You::First, ActionKind::Move, Some("B2"));
         assert_eq!(left(&game, 500), ([55, 60], None));
         act(&mut game, 500, You::Second, ActionKind::Move, Some("A1"));
-        assert_eq!(left(&game, 501), ([54, 60], Some(Side::First)));
+        assert_eq!(left(&game, 501), ([54, 60], Some(Player::First)));
     }
 
     #[test]
     fn a_flag_falls_when_the_time_is_over_and_not_before() {
         let mut game = game("1+0", PlayerKind::Person, false);
         let flag = |by| EventKind::Flag { by };
-        assert!(apply(&mut game, 59_999, flag(Side::First)).is_err());
-        assert!(apply(&mut game, 60_000, flag(Side::Second)).is_err());
+        assert!(apply(&mut game, 59_999, flag(Player::First)).is_err());
+        assert!(apply(&mut game, 60_000, flag(Player::Second)).is_err());
         let late = game.permit(You::First, ActionKind::Move, Some("B2")).unwrap();
         assert!(apply(&mut game, 60_000, EventKind::Action(late)).is_err());
-        apply(&mut game, 60_000, flag(Side::First)).unwrap();
+        apply(&mut game, 60_000, flag(Player::First)).unwrap();
         assert_eq!(game.status(), Status::Over(Outcome::Win(tictac::Player::Second)));
         assert_eq!(game.end_reason(), Some(EndReason::Time));
-        assert!(apply(&mut game, 60_001, flag(Side::First)).is_err());
+        assert!(apply(&mut game, 60_001, flag(Player::First)).is_err());
     }
 
     #[test]
@@ -265,10 +265,10 @@ mod tests {
         assert!(apply(&mut game, 500 * SECOND, resumed(9)).is_err(), "before the last event");
         assert!(apply(&mut game, 30 * SECOND, resumed(31)).is_err(), "in the future");
         apply(&mut game, 500 * SECOND, resumed(30)).unwrap();
-        assert_eq!(left(&game, 510), ([50, 30], Some(Side::Second)));
+        assert_eq!(left(&game, 510), ([50, 30], Some(Player::Second)));
         // Down again at once.
         apply(&mut game, 900 * SECOND, resumed(500)).unwrap();
-        assert_eq!(left(&game, 910), ([50, 30], Some(Side::Second)));
+        assert_eq!(left(&game, 910), ([50, 30], Some(Player::Second)));
         act(&mut game, 920, You::Second, ActionKind::Resign, None);
         assert!(apply(&mut game, 950 * SECOND, resumed(940)).is_err(), "no clock runs");
     }
@@ -278,6 +278,6 @@ mod tests {
         let mut game = game("1+0", PlayerKind::Person, false);
         act(&mut game, 10, You::First, ActionKind::Move, Some("B2"));
         act(&mut game, 8, You::Second, ActionKind::Move, Some("A1"));
-        assert_eq!(left(&game, 8), ([50, 60], Some(Side::First)));
+        assert_eq!(left(&game, 8), ([50, 60], Some(Player::First)));
     }
 }

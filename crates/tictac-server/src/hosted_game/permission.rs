@@ -1,9 +1,9 @@
 //! Which action a player may take.
 
-use tictac::Status;
+use tictac::{Player, Status};
 
 use super::{HostedGame, illegal, refused};
-use crate::event::{ActionKind, PlayerAction, Side};
+use crate::event::{ActionKind, PlayerAction};
 use crate::failure::Failure;
 use crate::wire::{OfferKind, You};
 
@@ -56,7 +56,7 @@ impl HostedGame {
     }
 
     /// Returns whether a player has made the same offer so often since the last move that they may not repeat it.
-    fn has_offered(&self, by: Side, kind: ActionKind) -> bool {
+    fn has_offered(&self, by: Player, kind: ActionKind) -> bool {
         let kind = match kind {
             ActionKind::OfferDraw => OfferKind::Draw,
             ActionKind::AskUndo => OfferKind::Undo,
@@ -66,11 +66,11 @@ impl HostedGame {
     }
 
     /// Returns the side that a client acts for. A client that plays both sides acts for the one concerned.
-    fn acting_side(&self, you: You, kind: ActionKind) -> Side {
+    fn acting_side(&self, you: You, kind: ActionKind) -> Player {
         you.side().unwrap_or_else(|| match (kind, self.offer) {
-            (ActionKind::Accept | ActionKind::Decline, Some(offer)) => offer.by.other(),
+            (ActionKind::Accept | ActionKind::Decline, Some(offer)) => !offer.by,
             // The move to take back is the last one.
-            (ActionKind::AskUndo, _) => self.next_side().other(),
+            (ActionKind::AskUndo, _) => !self.next_side(),
             _ => self.next_side(),
         })
     }
@@ -87,9 +87,9 @@ impl HostedGame {
         parsed.map_err(|error| Failure::BadMove(format!("column {}: {error}", error.at + 1)))
     }
 
-    pub(super) fn check_turn(&self, by: Side) -> Result<(), Failure> {
+    pub(super) fn check_turn(&self, by: Player) -> Result<(), Failure> {
         match self.status() {
-            Status::ToMove(player) if player == by.into() => Ok(()),
+            Status::ToMove(player) if player == by => Ok(()),
             _ => Err(Failure::NotYourTurn),
         }
     }

@@ -1,7 +1,9 @@
 //! The seats of a game: who may play them, and on which devices.
 
 use super::{HostedGame, refused};
-use crate::event::{EventKind, Side, StoredSeat};
+use tictac::Player;
+
+use crate::event::{EventKind, StoredSeat};
 use crate::failure::Failure;
 use crate::token::{Secret, SecretHash};
 use crate::wire::{Notice, NoticeKind, You};
@@ -19,7 +21,7 @@ pub(crate) enum Arrival {
     /// The visitor has a seat, and the link would give them the other one.
     OwnInvitation,
     /// The visitor may take this open seat.
-    Invited(Side),
+    Invited(Player),
     /// The visitor may play these sides on another device.
     OtherDevice(You),
     /// The link is not valid, or not any more.
@@ -27,10 +29,10 @@ pub(crate) enum Arrival {
 }
 
 impl HostedGame {
-    pub(crate) const fn seat(&self, side: Side) -> &StoredSeat {
+    pub(crate) const fn seat(&self, side: Player) -> &StoredSeat {
         match side {
-            Side::First => &self.setup.first,
-            Side::Second => &self.setup.second,
+            Player::First => &self.setup.first,
+            Player::Second => &self.setup.second,
         }
     }
 
@@ -76,7 +78,7 @@ impl HostedGame {
         let [first, second] = &self.device_links;
         let opens = |link: &Option<SecretHash>| link.as_ref().is_some_and(|link| link.matches(&hash));
         let (first, second) = (opens(first), opens(second));
-        sides(|side| if side == Side::First { first } else { second })
+        sides(|side| if side == Player::First { first } else { second })
     }
 
     /// Returns whether the player has made a link for another device that was not used.
@@ -93,7 +95,7 @@ impl HostedGame {
     }
 
     /// Checks that there may be another event about devices, and with `n_more` devices not too many of them.
-    pub(crate) fn check_devices(&self, by: Side, n_more: usize) -> Result<(), Failure> {
+    pub(crate) fn check_devices(&self, by: Player, n_more: usize) -> Result<(), Failure> {
         if self.seat(by).devices.len() + n_more > MAX_DEVICES {
             return Err(refused("you already play on four other devices: revoke them first"));
         }
@@ -108,8 +110,8 @@ impl HostedGame {
         match event {
             EventKind::Joined { by, name, key } => {
                 let seat = match by {
-                    Side::First => &mut self.setup.first,
-                    Side::Second => &mut self.setup.second,
+                    Player::First => &mut self.setup.first,
+                    Player::Second => &mut self.setup.second,
                 };
                 seat.open = false;
                 seat.name.clone_from(name);
@@ -139,13 +141,13 @@ impl HostedGame {
     }
 
     /// Changes the seat and the device link of a player, who may play both sides.
-    fn change_devices(&mut self, by: Side, change: impl Fn(&mut StoredSeat, &mut Option<SecretHash>)) {
+    fn change_devices(&mut self, by: Player, change: impl Fn(&mut StoredSeat, &mut Option<SecretHash>)) {
         let is_solo = self.is_solo();
         let [first_link, second_link] = &mut self.device_links;
-        if is_solo || by == Side::First {
+        if is_solo || by == Player::First {
             change(&mut self.setup.first, first_link);
         }
-        if is_solo || by == Side::Second {
+        if is_solo || by == Player::Second {
             change(&mut self.setup.second, second_link);
         }
         self.secrets_version += 1;
@@ -153,8 +155,8 @@ impl HostedGame {
     }
 }
 
-fn sides(opens: impl Fn(Side) -> bool) -> Option<You> {
-    match (opens(Side::First), opens(Side::Second)) {
+fn sides(opens: impl Fn(Player) -> bool) -> Option<You> {
+    match (opens(Player::First), opens(Player::Second)) {
         (true, true) => Some(You::Both),
         (true, false) => Some(You::First),
         (false, true) => Some(You::Second),

@@ -1,10 +1,10 @@
 //! The state of a game as the API shows it.
 
-use tictac::{Line, Mark, Outcome, Square, State, Status};
+use tictac::{Line, Outcome, Player, Square, State, Status};
 
 use super::clock::HostedClock;
 use super::{HostedGame, move_texts};
-use crate::event::{Side, StoredSeat};
+use crate::event::StoredSeat;
 use crate::wire::{EndReason, GameState, GameStatus, SeatView};
 
 impl HostedGame {
@@ -17,17 +17,17 @@ impl HostedGame {
         let (rules, now) = (self.game.rules(), self.game.state());
         let status = self.status();
         let to_move = match status {
-            Status::ToMove(player) => Some(Side::from(player)),
+            Status::ToMove(player) => Some(player),
             Status::Over(_) => None,
         };
         let marks = if to_move.is_some() { now.marks() } else { &[] };
         let (status, winner) = GameStatus::with_winner(status);
         GameState {
-            rules: rules.to_string(),
+            rules: *rules,
             position: now.to_string(),
             moves,
             to_move,
-            marks: marks.iter().map(Mark::to_string).collect(),
+            marks: marks.to_vec(),
             legal_moves: None,
             status,
             winner,
@@ -36,8 +36,8 @@ impl HostedGame {
             dead: to_move.and_then(|_| now.dead()).map(|dead| dead.to_string()),
             offer: self.offer,
             notice: self.notice,
-            first: self.seat_view(Side::First),
-            second: self.seat_view(Side::Second),
+            first: self.seat_view(Player::First),
+            second: self.seat_view(Player::Second),
             previous: self.setup.previous,
             next: self.next,
             score: self.score(),
@@ -64,14 +64,14 @@ impl HostedGame {
         }
     }
 
-    fn seat_view(&self, side: Side) -> SeatView {
+    fn seat_view(&self, side: Player) -> SeatView {
         let StoredSeat { kind, name, open, devices, .. } = self.seat(side);
         SeatView {
             kind: kind.clone(),
             name: name.clone(),
             open: *open,
             devices: devices.len(),
-            mark: self.game.state().mark_of(side.into()).as_ref().map(Mark::to_string),
+            mark: self.game.state().mark_of(side),
         }
     }
 }

@@ -9,7 +9,7 @@ use axum::extract::rejection::BytesRejection;
 use axum::http::StatusCode;
 use maud::{Markup, html};
 use serde::Deserialize;
-use tictac::Rules;
+use tictac::{Player, Rules};
 
 use super::board::BoardView;
 use super::error::banner;
@@ -18,7 +18,6 @@ use super::language::Language;
 use super::link::{game_of, to_link};
 use crate::api::check_text;
 use crate::check::{CheckedFault, CheckedGame};
-use crate::event::Side;
 use crate::failure::Failure;
 use crate::guard::Client;
 use crate::service::Service;
@@ -134,7 +133,7 @@ fn summary(lang: Language, game: &CheckedGame) -> String {
         n_moves => lang.fill("{number} moves", &[("number", &n_moves)]),
     };
     let ending = match (game.status, game.winner) {
-        (GameStatus::Won, Some(Side::First)) => lang.t("the first player wins"),
+        (GameStatus::Won, Some(Player::First)) => lang.t("the first player wins"),
         (GameStatus::Won, _) => lang.t("the second player wins"),
         (GameStatus::Drawn, _) => lang.t("a draw"),
         (GameStatus::Playing, _) => lang.t("unfinished"),

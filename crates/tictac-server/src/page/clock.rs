@@ -4,7 +4,9 @@ use maud::{Markup, html};
 
 use super::game::{player_name, seat_of};
 use super::language::{Language, text};
-use crate::event::{PlayerKind, Side};
+use tictac::Player;
+
+use crate::event::PlayerKind;
 use crate::failure::Failure;
 use crate::hosted_game::HostedGame;
 use crate::time_control::{InvalidTimeControl, TimeControl};
@@ -56,7 +58,7 @@ pub(super) fn title(lang: Language, control: TimeControl) -> String {
 }
 
 /// Renders the clock of a player, if the game has one; the computer has none. The script lets it run.
-pub(super) fn markup(update: &Update, side: Side, lang: Language) -> Option<Markup> {
+pub(super) fn markup(update: &Update, side: Player, lang: Language) -> Option<Markup> {
     let clock = update.state.clock?;
     if matches!(seat_of(update, side).kind, PlayerKind::Computer(_)) {
         return None;
@@ -67,7 +69,7 @@ pub(super) fn markup(update: &Update, side: Side, lang: Language) -> Option<Mark
 /// Renders the clock of a player in a list of games, at the time `now`.
 pub(super) fn in_list(
     hosted: &HostedGame,
-    side: Side,
+    side: Player,
     name: &str,
     now: u64,
     lang: Language,
@@ -76,7 +78,7 @@ pub(super) fn in_list(
     Some(timer(&clock.view(), side, name, now, lang))
 }
 
-fn timer(clock: &ClockView, side: Side, name: &str, now: u64, lang: Language) -> Markup {
+fn timer(clock: &ClockView, side: Player, name: &str, now: u64, lang: Language) -> Markup {
     let left = clock.left(side, now);
     let label = lang.fill("{name}: {time} left", &[("name", &name), ("time", &spoken(left, lang))]);
     let (low, is_running) = (low(clock.control), clock.running == Some(side));

@@ -7,6 +7,8 @@ use maud::{Markup, html};
 
 use super::game::link_field;
 use super::language::Language;
+use tictac::Player;
+
 use crate::config::ServerConfig;
 use crate::cookie;
 use crate::extract::GamePath;
@@ -41,7 +43,7 @@ pub(super) async fn devices(
     Ok(hosted.you(Some(&seat)).map(|you| Devices {
         link: link.filter(|link| hosted.has_device_link(link)).map(|secret| SeatToken { game, secret }),
         is_owner: hosted.is_owner(&seat),
-        n_others: hosted.seat(you.side().unwrap_or(crate::event::Side::First)).devices.len(),
+        n_others: hosted.seat(you.side().unwrap_or(Player::First)).devices.len(),
     }))
 }
 

@@ -143,7 +143,7 @@ pub(crate) fn turn_message(update: &Update, code: &str) -> (String, String) {
 }
 
 pub(super) fn rules_of(update: &Update) -> Rules {
-    update.state.rules.parse().expect("a stored game has valid rules")
+    update.state.rules
 }
 
 /// Returns the address of the picture of a game for previews of links.

@@ -15,9 +15,10 @@ use super::game::{link_field, preview_image, rules_of};
 use super::home::name_field;
 use super::language::Language;
 use super::{nickname, variant};
+use tictac::Player;
+
 use crate::config::ServerConfig;
 use crate::cookie;
-use crate::event::Side;
 use crate::failure::Failure;
 use crate::hosted_game::Arrival;
 use crate::service::Service;
@@ -123,16 +124,16 @@ async fn arrive(service: &Service, token: &SeatToken, headers: &HeaderMap) -> Re
     Ok(arrival)
 }
 
-fn invited(service: &Service, lang: Language, update: &Update, side: Side) -> Page {
+fn invited(service: &Service, lang: Language, update: &Update, side: Player) -> Page {
     let (mine, theirs) = match side {
-        Side::First => (&update.state.first, &update.state.second),
-        Side::Second => (&update.state.second, &update.state.first),
+        Player::First => (&update.state.first, &update.state.second),
+        Player::Second => (&update.state.second, &update.state.first),
     };
     let host = theirs.name.as_deref().unwrap_or(lang.t("A friend"));
     let title = lang.fill("{name} invites you to tic-tac-toe", &[("name", &host)]);
     let begins = match side {
-        Side::First => lang.t("You go first.").to_owned(),
-        Side::Second => lang.fill("{name} goes first.", &[("name", &host)]),
+        Player::First => lang.t("You go first.").to_owned(),
+        Player::Second => lang.fill("{name} goes first.", &[("name", &host)]),
     };
     let summary = variant::summary(lang, &rules_of(update));
     let clock = update.state.clock.map(|clock| clock::title(lang, clock.control));

@@ -29,7 +29,7 @@ pub(super) async fn list(
             @for (game, state) in &games {
                 li { a.sheet href=(lang.path(&format!("/g/{game}"))) {
                     h2 { (lang.fill("{first} against {second}", &[("first", &name(&state.first)), ("second", &name(&state.second))])) }
-                    p { @if let Ok(rules) = state.rules.parse() { (variant::summary(lang, &rules)) }
+                    p { (variant::summary(lang, &state.rules))
                         @if let Some(clock) = state.clock { " · " (clock::title(lang, clock.control)) } }
                 } }
             }

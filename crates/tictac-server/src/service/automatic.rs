@@ -4,20 +4,20 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use tictac::Status;
 use tictac::level::Level;
+use tictac::{Player, Status};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::Service;
-use crate::event::{ActionKind, Side};
+use crate::event::ActionKind;
 use crate::hosted_game::HostedGame;
 use crate::live_game::LiveGame;
 use crate::wire::{ActionRequest, OfferKind, You};
 
 /// Returns the action that the server should take now, and the side for which it acts.
-fn next_action(hosted: &HostedGame) -> Option<(Side, ActionKind)> {
+fn next_action(hosted: &HostedGame) -> Option<(Player, ActionKind)> {
     if let Some(offer) = hosted.offer {
-        let side = offer.by.other();
+        let side = !offer.by;
         let is_ours = hosted.is_solo() || hosted.level(side).is_some();
         let agrees =
             hosted.is_solo() || offer.kind != OfferKind::Draw || hosted.game.state().dead().is_some();
@@ -25,7 +25,7 @@ fn next_action(hosted: &HostedGame) -> Option<(Side, ActionKind)> {
         return is_ours.then_some((side, kind));
     }
     let Status::ToMove(player) = hosted.status() else { return None };
-    hosted.level(player.into()).map(|_| (player.into(), ActionKind::Move))
+    hosted.level(player).map(|_| (player, ActionKind::Move))
 }
 
 impl Service {
@@ -82,7 +82,13 @@ impl Service {
     }
 
     /// Takes an action; returns `None` if it failed and should be tried again after a pause.
-    async fn take_action(&self, live: &Arc<LiveGame>, seq: u64, side: Side, kind: ActionKind) -> Option<()> {
+    async fn take_action(
+        &self,
+        live: &Arc<LiveGame>,
+        seq: u64,
+        side: Player,
+        kind: ActionKind,
+    ) -> Option<()> {
         let mv = if kind == ActionKind::Move {
             let (state, level) = {
                 let hosted = &live.lock().hosted;

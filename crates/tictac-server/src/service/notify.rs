@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use tictac::Status;
+use tictac::{Player, Status};
 use tokio::sync::Semaphore;
 use tokio::sync::mpsc::Receiver;
 
 use super::Service;
-use crate::event::Side;
 use crate::failure::Failure;
 use crate::live_game::LiveGame;
 use crate::page::turn_message;
@@ -121,7 +120,7 @@ impl Service {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TurnNews {
     /// It is the turn of this player, who is not connected to this node.
-    Turn(Side),
+    Turn(Player),
     /// The game is over, so that there will be no more messages.
     Over,
 }
@@ -129,8 +128,8 @@ enum TurnNews {
 fn news(live: &LiveGame) -> Option<TurnNews> {
     let state = live.lock();
     let Status::ToMove(player) = state.hosted.status() else { return Some(TurnNews::Over) };
-    let (side, presence) = (Side::from(player), state.presence());
-    let is_here = if side == Side::First { presence.first } else { presence.second };
+    let (side, presence) = (player, state.presence());
+    let is_here = if side == Player::First { presence.first } else { presence.second };
     let is_person = state.hosted.level(side).is_none() && !state.hosted.seat(side).open;
     (is_person && !is_here).then_some(TurnNews::Turn(side))
 }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::{Service, next_event, setup};
-use crate::event::{EventKind, Side};
+use tictac::Player;
+
+use crate::event::EventKind;
 use crate::failure::Failure;
 use crate::hosted_game::HostedGame;
 use crate::live_game::LiveGame;
@@ -67,7 +69,7 @@ impl Service {
                 return Ok(None);
             }
             let you = hosted.link_sides(&link.secret).ok_or(Failure::NoSeat)?;
-            let by = you.side().unwrap_or(Side::First);
+            let by = you.side().unwrap_or(Player::First);
             hosted.check_devices(by, 1)?;
             Ok(Some(EventKind::DeviceJoined { by, key: Some(secret.hash()) }))
         })
@@ -105,7 +107,7 @@ impl Service {
 }
 
 /// Returns the side of the player who owns a seat. Another device of theirs does not own it.
-fn owner(hosted: &HostedGame, seat: &Secret) -> Result<Side, Failure> {
+fn owner(hosted: &HostedGame, seat: &Secret) -> Result<Player, Failure> {
     let you = hosted.you(Some(seat)).filter(|_| hosted.is_owner(seat)).ok_or(Failure::NoSeat)?;
-    Ok(you.side().unwrap_or(Side::First))
+    Ok(you.side().unwrap_or(Player::First))
 }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use tictac::level::Level;
-use tictac::{Mark, Rules};
+use tictac::{Mark, Player, Rules};
 
 use crate::config::{ServerConfig, ServerLimits};
-use crate::event::{OpeningMark, PlayerKind, SeriesScore, Setup, Side, StoredSeat};
+use crate::event::{OpeningMark, PlayerKind, SeriesScore, Setup, StoredSeat};
 use crate::failure::Failure;
 use crate::hosted_game::HostedGame;
 use crate::live_game::LiveGame;
@@ -16,7 +16,7 @@ use crate::wire::{Begins, Created, NewGame, Opponent, Ticket, VERSION, You};
 /// The seats of a new game.
 pub(super) struct NewSeats {
     /// The side of the player who creates the game; `None` if they play both.
-    side: Option<Side>,
+    side: Option<Player>,
     secret: Secret,
     friend: Option<Secret>,
 }
@@ -56,11 +56,11 @@ pub(super) fn new_game(request: NewGame, config: &ServerConfig) -> Result<(Hoste
         }
     };
     let side = match begins {
-        Begins::Opponent => Side::Second,
-        Begins::Random if getrandom::u32().unwrap_or(0) % 2 == 1 => Side::Second,
-        Begins::Me | Begins::Random => Side::First,
+        Begins::Opponent => Player::Second,
+        Begins::Random if getrandom::u32().unwrap_or(0) % 2 == 1 => Player::Second,
+        Begins::Me | Begins::Random => Player::First,
     };
-    let (first, second) = if side == Side::First { (me, other) } else { (other, me) };
+    let (first, second) = if side == Player::First { (me, other) } else { (other, me) };
     let opens_with_o = rules.marks_name_players()
         && moves.first().is_some_and(|mv| rules.parse_move(mv).is_ok_and(|mv| mv.mark == Mark::O));
     let opening_mark = if opens_with_o { OpeningMark::O } else { opening_mark };
@@ -80,7 +80,7 @@ impl NewSeats {
             Ticket { seat, link: format!("{}/join/{token}", config.public_origin), token }
         };
         let you = self.side.map_or(You::Both, You::from);
-        let friend = self.friend.zip(self.side).map(|(secret, side)| ticket(side.other().into(), secret));
+        let friend = self.friend.zip(self.side).map(|(secret, side)| ticket((!side).into(), secret));
         Created {
             version: VERSION,
             game: live.id,

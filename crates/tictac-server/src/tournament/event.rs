@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{PlayerKind, Side};
+use tictac::Player;
+
+use crate::event::PlayerKind;
 use crate::time_control::TimeControl;
 use crate::token::{GameId, SecretHash};
 
@@ -79,7 +81,7 @@ pub(crate) struct StoredResult {
     pub(crate) game: GameId,
     /// The side that has won; none if the game was drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) winner: Option<Side>,
+    pub(crate) winner: Option<Player>,
     /// Whether the organiser has decided the game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) decided: bool,

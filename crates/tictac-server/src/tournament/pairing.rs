@@ -9,9 +9,9 @@ mod matching;
 pub(crate) mod round_robin;
 pub(crate) mod swiss;
 
-use std::fmt;
+use tictac::Player;
 
-use crate::event::Side;
+use std::fmt;
 
 /// What pairing needs to know about a player.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +23,7 @@ pub(crate) struct PlayerHistory {
     /// The players whom the player has met.
     pub(crate) opponents: Vec<usize>,
     /// The sides in the first games of the matches so far, oldest first.
-    pub(crate) sides: Vec<Side>,
+    pub(crate) sides: Vec<Player>,
     /// Whether the player has had a round without an opponent.
     pub(crate) had_bye: bool,
     /// How the last opponent's points compared with those of the player.
@@ -88,24 +88,24 @@ impl fmt::Display for NoRound {
 impl PlayerHistory {
     /// Returns how many more matches the player has begun as first than as second.
     pub(crate) fn balance(&self) -> i32 {
-        self.sides.iter().map(|side| if *side == Side::First { 1 } else { -1 }).sum()
+        self.sides.iter().map(|side| if *side == Player::First { 1 } else { -1 }).sum()
     }
 
     /// Returns the side that the player must get: after two more of one side than of the other, or the same side twice in a row.
-    pub(crate) fn required_side(&self) -> Option<Side> {
+    pub(crate) fn required_side(&self) -> Option<Player> {
         match (self.balance(), &self.sides[..]) {
-            (2.., _) | (_, [.., Side::First, Side::First]) => Some(Side::Second),
-            (..=-2, _) | (_, [.., Side::Second, Side::Second]) => Some(Side::First),
+            (2.., _) | (_, [.., Player::First, Player::First]) => Some(Player::Second),
+            (..=-2, _) | (_, [.., Player::Second, Player::Second]) => Some(Player::First),
             _ => None,
         }
     }
 
     /// Returns the side that would balance the player's sides; `None` before the first match.
-    fn due_side(&self) -> Option<Side> {
+    fn due_side(&self) -> Option<Player> {
         self.required_side().or_else(|| match self.balance() {
-            1.. => Some(Side::Second),
-            ..0 => Some(Side::First),
-            0 => self.sides.last().map(|side| side.other()),
+            1.. => Some(Player::Second),
+            ..0 => Some(Player::First),
+            0 => self.sides.last().map(|&side| !side),
         })
     }
 }
@@ -113,7 +113,7 @@ impl PlayerHistory {
 /// Returns the pair with its sides. `better` has the better rank; in the first round, `board` alternates the sides.
 pub(crate) fn with_sides(history: &[PlayerHistory], better: usize, worse: usize, board: usize) -> PlayerPair {
     let (upper, lower) = (&history[better], &history[worse]);
-    let is_first = |side: Side| side == Side::First;
+    let is_first = |side: Player| side == Player::First;
     let better_is_first = match (upper.required_side(), lower.required_side()) {
         (Some(side), None) => is_first(side),
         (None, Some(side)) => !is_first(side),
@@ -137,26 +137,26 @@ pub(crate) fn with_sides(history: &[PlayerHistory], better: usize, worse: usize,
 /// counts, and is swapped.
 fn swapped_since(upper: &PlayerHistory, lower: &PlayerHistory) -> Option<bool> {
     let sides = upper.sides.iter().rev().zip(lower.sides.iter().rev());
-    sides.into_iter().find(|(one, other)| one != other).map(|(one, _)| *one == Side::Second)
+    sides.into_iter().find(|(one, other)| one != other).map(|(one, _)| *one == Player::Second)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn played(sides: &[Side]) -> PlayerHistory {
+    fn played(sides: &[Player]) -> PlayerHistory {
         PlayerHistory { sides: sides.to_vec(), is_active: true, ..PlayerHistory::default() }
     }
 
     #[track_caller]
-    fn check(better: &[Side], worse: &[Side], better_is_first: bool) {
+    fn check(better: &[Player], worse: &[Player], better_is_first: bool) {
         let pair = with_sides(&[played(better), played(worse)], 0, 1, 0);
         assert_eq!(pair.first == Some(0), better_is_first, "{better:?} {worse:?}");
     }
 
     #[test]
     fn sides_follow_what_players_are_due() {
-        use Side::{First, Second};
+        use Player::{First, Second};
         check(&[First], &[Second], false);
         check(&[Second], &[First], true);
         // What a player must get comes before what the other one is due.

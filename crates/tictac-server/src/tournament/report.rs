@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use super::standings::{decimal, standings, tie_breaks};
 use super::state::{MatchGame, Tournament};
-use crate::event::{PlayerKind, Side};
+use tictac::Player;
+
+use crate::event::PlayerKind;
 use crate::time_control::TimeControl;
 
 /// Returns the standings as CSV (RFC 4180).
@@ -62,8 +64,8 @@ pub(crate) fn pgn(tournament: &Tournament, site: &str, games: &[PgnGame<'_>]) ->
         let result = match game.result.map(|result| result.winner) {
             None => "*",
             Some(None) => "1/2-1/2",
-            Some(Some(Side::First)) => "1-0",
-            Some(Some(Side::Second)) => "0-1",
+            Some(Some(Player::First)) => "1-0",
+            Some(Some(Player::Second)) => "0-1",
         };
         let name = |player: usize| tournament.players[player].name.clone();
         let tags = [

@@ -334,8 +334,9 @@ impl Tournament {
 
 #[cfg(test)]
 mod tests {
+    use tictac::Player;
+
     use super::*;
-    use crate::event::Side;
     use crate::tournament::event::{NextRound, Seeding};
     use crate::tournament::pairing::dice::Dice;
     use crate::tournament::standings::standings;
@@ -393,7 +394,7 @@ mod tests {
         fn end_game(&mut self, random: &mut Dice) {
             let games: Vec<GameId> = self.0.current_games().map(|game| game.id).collect();
             let game = games[random.below(games.len())];
-            let winner = [None, Some(Side::First), Some(Side::Second)][random.below(3)];
+            let winner = [None, Some(Player::First), Some(Player::Second)][random.below(3)];
             let result = StoredResult { game, winner, decided: random.below(5) == 0, next: None };
             let next =
                 matches!(self.0.series_after(&result), Some(SeriesState::Next(_))).then(GameId::random);
@@ -502,8 +503,8 @@ mod tests {
                 // The smaller number wins, but 0 and 1 draw.
                 let winner = match (game.first, game.second) {
                     (0, 1) | (1, 0) => None,
-                    (first, second) if first < second => Some(Side::First),
-                    _ => Some(Side::Second),
+                    (first, second) if first < second => Some(Player::First),
+                    _ => Some(Player::Second),
                 };
                 let result = StoredResult { game: game.id, winner, decided: false, next: None };
                 log.add(TournamentEventKind::Results { games: vec![result] });

@@ -6,7 +6,9 @@ use super::event::{FinishReason, NextRound, Seeding, TournamentEvent, Tournament
 use super::live::LiveTournamentState;
 use super::standings::{Standing, TieBreak, standings, tie_breaks};
 use super::state::{MatchOutcome, Tournament, TournamentMatch, TournamentPhase, WonBy};
-use crate::event::{PlayerKind, Side};
+use tictac::Player;
+
+use crate::event::PlayerKind;
 use crate::time_control::TimeControl;
 use crate::token::{GameId, Secret};
 use crate::wire::VERSION;
@@ -52,7 +54,7 @@ pub(crate) struct OrganiserAction {
     pub(crate) game: Option<GameId>,
     /// The side that wins the game to decide; without one it is drawn.
     #[serde(default)]
-    pub(crate) winner: Option<Side>,
+    pub(crate) winner: Option<Player>,
 }
 
 /// The kinds of request of the organiser.

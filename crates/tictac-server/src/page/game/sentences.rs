@@ -3,7 +3,7 @@
 use tictac::{Goal, Player, Rules};
 
 use super::view::Viewer;
-use crate::event::{PlayerKind, Side};
+use crate::event::PlayerKind;
 use crate::page::home::level_title;
 use crate::page::language::{Language, text};
 use crate::page::link::square_of;
@@ -15,7 +15,7 @@ pub(super) fn is_my_turn(update: &Update) -> bool {
 }
 
 /// Returns true if this side belongs to the viewer, and the other one does not.
-pub(super) fn is_mine(update: &Update, side: Side) -> bool {
+pub(super) fn is_mine(update: &Update, side: Player) -> bool {
     update.you == Some(side.into())
 }
 
@@ -24,15 +24,15 @@ pub(super) const fn is_open(update: &Update) -> bool {
     update.state.first.open || update.state.second.open
 }
 
-pub(in crate::page) const fn seat_of(update: &Update, side: Side) -> &SeatView {
+pub(in crate::page) const fn seat_of(update: &Update, side: Player) -> &SeatView {
     match side {
-        Side::First => &update.state.first,
-        Side::Second => &update.state.second,
+        Player::First => &update.state.first,
+        Player::Second => &update.state.second,
     }
 }
 
 /// Returns the name of a player next to the board.
-pub(in crate::page) fn player_name(update: &Update, side: Side, lang: Language) -> String {
+pub(in crate::page) fn player_name(update: &Update, side: Player, lang: Language) -> String {
     let player = seat_of(update, side);
     match (&player.name, &player.kind) {
         (Some(name), _) => name.clone(),
@@ -40,27 +40,31 @@ pub(in crate::page) fn player_name(update: &Update, side: Side, lang: Language) 
             lang.fill("Computer ({level})", &[("level", &level_title(lang, level))])
         }
         (None, PlayerKind::Person) if player.open => lang.t("Your friend").to_owned(),
-        (None, PlayerKind::Person) => player.mark.clone().unwrap_or_else(|| numbered(side, lang)),
+        (None, PlayerKind::Person) => {
+            player.mark.map_or_else(|| numbered(side, lang), |mark| mark.to_string())
+        }
     }
 }
 
-fn numbered(side: Side, lang: Language) -> String {
-    lang.fill("Player {number}", &[("number", &Player::from(side))])
+fn numbered(side: Player, lang: Language) -> String {
+    lang.fill("Player {number}", &[("number", &side)])
 }
 
 /// Returns what a player other than the viewer is called in a sentence.
-fn subject(update: &Update, side: Side, lang: Language) -> String {
+fn subject(update: &Update, side: Player, lang: Language) -> String {
     let player = seat_of(update, side);
     match (&player.name, &player.kind, update.you) {
         (Some(name), ..) => name.clone(),
         (None, PlayerKind::Computer(_), _) => lang.t("The computer").to_owned(),
         (None, PlayerKind::Person, Some(You::First | You::Second)) => lang.t("Your opponent").to_owned(),
-        (None, PlayerKind::Person, _) => player.mark.clone().unwrap_or_else(|| numbered(side, lang)),
+        (None, PlayerKind::Person, _) => {
+            player.mark.map_or_else(|| numbered(side, lang), |mark| mark.to_string())
+        }
     }
 }
 
 /// Returns a sentence about a player: `yours` if it is the viewer, or else `theirs` with their name.
-fn about(update: &Update, side: Side, lang: Language, yours: &str, theirs: &str) -> String {
+fn about(update: &Update, side: Player, lang: Language, yours: &str, theirs: &str) -> String {
     if is_mine(update, side) {
         lang.t(yours).to_owned()
     } else {
@@ -87,7 +91,7 @@ pub(super) fn status(update: &Update, lang: Language) -> String {
 pub(super) fn mood(update: &Update) -> &'static str {
     let state = &update.state;
     match (state.status, state.winner) {
-        (GameStatus::Won, Some(winner)) if is_mine(update, winner.other()) => "loss",
+        (GameStatus::Won, Some(winner)) if is_mine(update, !winner) => "loss",
         (GameStatus::Won, _) => "win",
         (GameStatus::Drawn, _) => "draw",
         (GameStatus::Playing, _) if is_my_turn(update) && !is_open(update) => "turn",
@@ -97,13 +101,13 @@ pub(super) fn mood(update: &Update) -> &'static str {
 
 /// Returns the title of a link to a game.
 pub(super) fn title(update: &Update, lang: Language) -> String {
-    let [first, second] = [Side::First, Side::Second].map(|side| subject(update, side, lang));
+    let [first, second] = [Player::First, Player::Second].map(|side| subject(update, side, lang));
     lang.fill("{first} against {second}: tic-tac-toe", &[("first", &first), ("second", &second)])
 }
 
 /// Returns the text of a message to the player whose turn it is.
 pub(super) fn invitation_to_move(update: &Update, lang: Language) -> String {
-    let opponent = update.you.and_then(You::side).map_or(Side::First, Side::other);
+    let opponent = update.you.and_then(You::side).map_or(Player::First, |side| !side);
     let name = subject(update, opponent, lang);
     lang.fill("Your game against {name} goes on.", &[("name", &name)])
 }
@@ -112,7 +116,7 @@ pub(super) fn invitation_to_move(update: &Update, lang: Language) -> String {
 pub(super) fn detail(update: &Update, rules: &Rules, lang: Language) -> String {
     let state = &update.state;
     let loser = |yours: &str, theirs: &str| {
-        state.winner.map_or_else(String::new, |winner| about(update, winner.other(), lang, yours, theirs))
+        state.winner.map_or_else(String::new, |winner| about(update, !winner, lang, yours, theirs))
     };
     match (state.reason, &state.dead) {
         (Some(EndReason::Line), _) => match (rules.goal(), rules.n_boards()) {
@@ -158,9 +162,9 @@ pub(super) fn completed_lines(update: &Update, lang: Language) -> Option<String>
 }
 
 /// Returns the score of the series for screen readers, from the viewer's side if they have one.
-pub(super) fn score(update: &Update, [left, right]: [Side; 2], lang: Language) -> String {
+pub(super) fn score(update: &Update, [left, right]: [Player; 2], lang: Language) -> String {
     let score = update.state.score;
-    let wins = |side| if side == Side::First { score.first } else { score.second };
+    let wins = |side| if side == Player::First { score.first } else { score.second };
     let [left_name, right_name] = [left, right].map(|side| player_name(update, side, lang));
     lang.fill(
         "Score: {left} {wins}, {right} {losses}, draws {draws}",
@@ -189,10 +193,10 @@ pub(super) fn offer(update: &Update, lang: Language) -> Option<String> {
 }
 
 /// Returns the presence of a player in one word, and whether they are there.
-pub(super) fn presence(update: &Update, side: Side, lang: Language) -> (&'static str, bool) {
+pub(super) fn presence(update: &Update, side: Player, lang: Language) -> (&'static str, bool) {
     let is_connected = match side {
-        Side::First => update.presence.first,
-        Side::Second => update.presence.second,
+        Player::First => update.presence.first,
+        Player::Second => update.presence.second,
     };
     match seat_of(update, side).kind {
         _ if seat_of(update, side).open => (lang.t("invited"), false),
@@ -227,6 +231,7 @@ pub(super) fn notice(update: &Update, lang: Language) -> Option<String> {
             text("{name} opened the game on another device."),
         ),
         // The player who has declined knows it.
+        NoticeKind::Unknown => return None,
         _ if is_mine(update, notice.by) => return None,
         NoticeKind::DrawDeclined => ("", text("{name} declined the draw.")),
         NoticeKind::UndoDeclined => ("", text("{name} did not agree to take back the move.")),

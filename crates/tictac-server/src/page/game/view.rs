@@ -5,7 +5,7 @@
 
 use maud::{Markup, html};
 use serde_json::json;
-use tictac::{Mark, Rules};
+use tictac::{Player, Rules};
 
 use super::rules_of;
 use super::sentences::{
@@ -13,7 +13,6 @@ use super::sentences::{
     seat_of, spectators, status,
 };
 use crate::config::ServerConfig;
-use crate::event::Side;
 use crate::failure::Failure;
 use crate::page::board::{self, BoardView};
 use crate::page::clock;
@@ -262,13 +261,13 @@ impl Parts<'_> {
     pub(in crate::page) fn players(&self) -> Markup {
         let (update, lang) = (self.update, self.language);
         let sides = if update.you == Some(You::Second) {
-            [Side::Second, Side::First]
+            [Player::Second, Player::First]
         } else {
-            [Side::First, Side::Second]
+            [Player::First, Player::Second]
         };
         let results = update.state.score;
         let [left, right] =
-            sides.map(|side| if side == Side::First { results.first } else { results.second });
+            sides.map(|side| if side == Player::First { results.first } else { results.second });
         html! {
             div #players {
                 ul.players aria-label=(lang.t("Players and score")) {
@@ -287,17 +286,13 @@ impl Parts<'_> {
         }
     }
 
-    fn player(&self, side: Side) -> Markup {
+    fn player(&self, side: Player) -> Markup {
         let (update, lang) = (self.update, self.language);
         let is_to_move = update.state.to_move == Some(side);
         let (presence, is_here) = presence(update, side, lang);
         html! {
-            li.player.is-to-move[is_to_move].is-me[is_mine(update, side)] data-side=(if side == Side::First { "first" } else { "second" }) {
-                @match seat_of(update, side).mark.as_deref() {
-                    Some("X") => (board::mark(Mark::X)),
-                    Some(_) => (board::mark(Mark::O)),
-                    None => {},
-                }
+            li.player.is-to-move[is_to_move].is-me[is_mine(update, side)] data-side=(if side == Player::First { "first" } else { "second" }) {
+                @if let Some(mark) = seat_of(update, side).mark { (board::mark(mark)) }
                 " " span.who {
                     b { (player_name(update, side, lang)) } @if is_mine(update, side) { " " span.you { (lang.t("(you)")) } }
                     @if is_to_move { span.unseen { (lang.t(", to move")) } }

@@ -14,8 +14,9 @@ use super::super::home::level_options;
 use super::super::language::Language;
 use super::super::picture;
 use super::parts::TournamentPage;
+use tictac::Player;
+
 use crate::cookie;
-use crate::event::Side;
 use crate::extract::GamePath;
 use crate::failure::Failure;
 use crate::service::Service;
@@ -51,8 +52,8 @@ pub(super) async fn act(
     let live = service.open_tournament(id?.0).await?;
     let secret = cookie::get(&headers, cookie::ORGANISER).ok_or(Failure::NoSeat)?;
     let winner = match form.winner.as_str() {
-        "first" => Some(Side::First),
-        "second" => Some(Side::Second),
+        "first" => Some(Player::First),
+        "second" => Some(Player::Second),
         _ => None,
     };
     let given = |text: String| Some(text).filter(|text| !text.trim().is_empty());

@@ -9,12 +9,12 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
-use tictac::{Outcome, Status};
+use tictac::{Outcome, Player, Status};
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::start;
 use crate::event::{
-    EventKind, GameEvent, Link, OpeningMark, SeriesScore, Setup, Side, StoredSeat, TournamentPlace,
+    EventKind, GameEvent, Link, OpeningMark, SeriesScore, Setup, StoredSeat, TournamentPlace,
 };
 use crate::failure::Failure;
 use crate::hosted_game::HostedGame;
@@ -182,7 +182,7 @@ impl Service {
 
     /// Ends the games that the organiser has decided, or whose players have left.
     async fn close_decided_games(&self, live: &LiveTournament) -> Result<(), Failure> {
-        let decided: Vec<(GameId, Option<Side>)> = decided_games(&live.lock().tournament);
+        let decided: Vec<(GameId, Option<Player>)> = decided_games(&live.lock().tournament);
         for (id, winner) in decided {
             let game = self.open(id).await?;
             self.append_event(&game, |hosted, _| {
@@ -209,7 +209,7 @@ fn missing_games(live: &LiveTournament) -> Vec<(GameId, Setup)> {
 }
 
 /// Returns the games of the last round that ended without their players' moves, each with its winner.
-fn decided_games(tournament: &Tournament) -> Vec<(GameId, Option<Side>)> {
+fn decided_games(tournament: &Tournament) -> Vec<(GameId, Option<Player>)> {
     let matches = tournament.rounds.last().into_iter().flat_map(|round| &round.pairs);
     let decided = |game: &MatchGame, outcome: Option<MatchOutcome>| match (game.result, outcome) {
         (Some(result), _) => result.decided.then_some((game.id, result.winner)),
@@ -226,7 +226,7 @@ fn finished_games(live: &LiveTournament) -> Vec<StoredResult> {
         let winner = match live.lock().hosted.status() {
             Status::ToMove(_) => return None,
             Status::Over(Outcome::Draw) => None,
-            Status::Over(Outcome::Win(player)) => Some(player.into()),
+            Status::Over(Outcome::Win(player)) => Some(player),
         };
         Some(StoredResult { game: live.id, winner, decided: false, next: None })
     };

@@ -59,8 +59,9 @@ fn bracket(size: usize) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
+    use tictac::Player;
+
     use super::*;
-    use crate::event::Side;
     use crate::tournament::pairing::dice::Dice;
 
     fn entrants(n: usize) -> Vec<PlayerHistory> {
@@ -105,8 +106,8 @@ mod tests {
                 rounds += 1;
                 for [first, second] in pairs.iter().filter_map(|pair| pair.players()) {
                     assert!(met.insert((first.min(second), first.max(second))), "{n}");
-                    history[first].sides.push(Side::First);
-                    history[second].sides.push(Side::Second);
+                    history[first].sides.push(Player::First);
+                    history[second].sides.push(Player::Second);
                 }
                 winners = pairs
                     .iter()

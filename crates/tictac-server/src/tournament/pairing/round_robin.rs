@@ -67,8 +67,9 @@ fn table_round(n_players: usize, round: usize) -> Vec<PlayerPair> {
 
 #[cfg(test)]
 mod tests {
+    use tictac::Player;
+
     use super::*;
-    use crate::event::Side;
     use crate::tournament::pairing::knock_out;
 
     fn entrants(n: usize) -> Vec<PlayerHistory> {
@@ -79,9 +80,9 @@ mod tests {
         for pair in pairs {
             if let Some([first, second]) = pair.players() {
                 history[first].opponents.push(second);
-                history[first].sides.push(Side::First);
+                history[first].sides.push(Player::First);
                 history[second].opponents.push(first);
-                history[second].sides.push(Side::Second);
+                history[second].sides.push(Player::Second);
             }
         }
     }

@@ -4,9 +4,10 @@
 //! compares all candidates for a whole score group, players are paired here one after the other, from the top. A pair is taken only if all
 //! others can still be paired, so that a pairing is found whenever there is one.
 
+use tictac::Player;
+
 use super::matching::{MeetingGraph, MeetingPlan};
 use super::{FloatDirection, NoRound, PlayerHistory, PlayerPair, with_sides};
-use crate::event::Side;
 
 /// The largest number of players.
 pub(crate) const MAX_PLAYERS: usize = 512;
@@ -54,7 +55,7 @@ fn pair_all(history: &[PlayerHistory], ranked: &[usize], graph: &MeetingGraph) -
         let mut ranks = (0..n).rev().filter(|&rank| !history[ranked[rank]].had_bye);
         ranks.find_map(|rank| Some((Some(rank), without(Some(rank))?)))?
     };
-    let due: Vec<Option<Side>> = ranked.iter().map(|&player| history[player].due_side()).collect();
+    let due: Vec<Option<Player>> = ranked.iter().map(|&player| history[player].due_side()).collect();
     let mut open: Vec<usize> = (0..n).filter(|&rank| Some(rank) != bye).collect();
     let mut pairs = Vec::with_capacity(n.div_ceil(2));
     while let [top, ..] = open[..] {
@@ -76,7 +77,7 @@ fn pair_all(history: &[PlayerHistory], ranked: &[usize], graph: &MeetingGraph) -
 fn candidates(
     history: &[PlayerHistory],
     ranked: &[usize],
-    due: &[Option<Side>],
+    due: &[Option<Player>],
     open: &[usize],
 ) -> Vec<usize> {
     let points = |rank: usize| history[ranked[rank]].points;
@@ -142,8 +143,8 @@ mod tests {
             };
             let (one, other) = (history[first].points, history[second].points);
             for (player, opponent, side, own, float) in [
-                (first, second, Side::First, points, float(one, other)),
-                (second, first, Side::Second, 2 - points, float(other, one)),
+                (first, second, Player::First, points, float(one, other)),
+                (second, first, Player::Second, 2 - points, float(other, one)),
             ] {
                 let player = &mut history[player];
                 assert!(!player.opponents.contains(&opponent), "a rematch");

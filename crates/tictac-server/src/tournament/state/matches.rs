@@ -1,7 +1,8 @@
 //! The matches of a tournament and their games.
 
 use super::{MatchGame, Tournament, TournamentMatch};
-use crate::event::Side;
+use tictac::Player;
+
 use crate::token::GameId;
 use crate::tournament::event::StoredResult;
 use crate::tournament::series::{self, SeriesState};
@@ -30,15 +31,15 @@ impl TournamentMatch {
 }
 
 impl MatchGame {
-    pub(crate) const fn player(&self, side: Side) -> usize {
+    pub(crate) const fn player(&self, side: Player) -> usize {
         match side {
-            Side::First => self.first,
-            Side::Second => self.second,
+            Player::First => self.first,
+            Player::Second => self.second,
         }
     }
 
-    pub(crate) fn side_of(&self, player: usize) -> Side {
-        if self.first == player { Side::First } else { Side::Second }
+    pub(crate) fn side_of(&self, player: usize) -> Player {
+        if self.first == player { Player::First } else { Player::Second }
     }
 }
 
@@ -47,7 +48,7 @@ impl Tournament {
     pub(crate) fn series_after(&self, result: &StoredResult) -> Option<SeriesState> {
         let one = self.match_of(result.game)?;
         let current = one.current_game().filter(|game| game.id == result.game)?;
-        let winner = |game: &MatchGame, side: Option<Side>| {
+        let winner = |game: &MatchGame, side: Option<Player>| {
             side.map(|side| usize::from(Some(game.player(side)) == one.second))
         };
         let before = one.games.iter().filter_map(|game| Some(winner(game, game.result?.winner)));

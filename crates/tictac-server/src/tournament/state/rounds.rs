@@ -1,7 +1,8 @@
 //! The rounds of a tournament: how many there are, and who meets whom in the next one.
 
 use super::{MatchOutcome, Tournament, TournamentMatch, TournamentPhase, TournamentRound};
-use crate::event::Side;
+use tictac::Player;
+
 use crate::tournament::event::{FinishReason, NextRound, TournamentFormat};
 use crate::tournament::pairing::{
     FloatDirection, NoRound, PlayerHistory, PlayerPair, knock_out, round_robin, swiss,
@@ -106,7 +107,7 @@ impl Tournament {
 
 fn record_match(history: &mut [PlayerHistory], players: [usize; 2], one: &TournamentMatch) {
     let before = players.map(|player| history[player].points);
-    for (at, side) in [Side::First, Side::Second].into_iter().enumerate() {
+    for (at, side) in [Player::First, Player::Second].into_iter().enumerate() {
         let player = [one.first, one.second][at];
         let entry = &mut history[players[at]];
         entry.opponents.push(players[1 - at]);
