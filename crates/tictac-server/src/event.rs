@@ -180,10 +180,10 @@ impl SeriesScore {
 /// The mark of the first move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OpeningMark {
-    /// Crosses.
+    /// The first move writes X.
     #[default]
     X,
-    /// Noughts.
+    /// The first move writes O.
     O,
 }
 

@@ -15,17 +15,17 @@ const PAUSE: Duration = Duration::from_millis(700);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reaction {
-    /// 👍
+    /// 👍, a thumb up.
     ThumbsUp,
-    /// 👏
+    /// 👏, clapping hands.
     Applause,
-    /// 😄
+    /// 😄, a laughing face.
     Laugh,
-    /// 😮
+    /// 😮, a surprised face.
     Surprise,
-    /// 🤔
+    /// 🤔, a thinking face.
     Thinking,
-    /// 🎉
+    /// 🎉, a party popper.
     Party,
 }
 

@@ -191,7 +191,7 @@ pub enum ServerMessage {
         /// The `id` of the message that was refused.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         re: Option<u64>,
-        /// The reason.
+        /// Why it was refused.
         #[serde(flatten)]
         problem: Problem,
     },
@@ -405,7 +405,7 @@ pub struct Offer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OfferKind {
-    /// A draw.
+    /// To end the game as a draw.
     Draw,
     /// To take back the last move of the player who asks.
     Undo,

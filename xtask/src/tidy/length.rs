@@ -4,7 +4,7 @@ use super::Finding;
 use super::source::before_tests;
 use crate::tree::Tree;
 
-const MAX_LINES: usize = 400;
+const MAX_LINES: usize = 600;
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     tree.texts_with_extension("rs")
