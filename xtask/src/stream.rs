@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 
-use crate::bench::check::archive::{Comments, Random, game};
+use crate::bench::check::archive::{Extras, Random, game};
 use crate::cargo::{build_dist, target_directory};
 
 /// The documented memory limit, in kilobytes.
@@ -21,7 +21,7 @@ pub(crate) fn run(n_gigabytes: u64, out: &mut impl Write) -> anyhow::Result<()> 
     let mut random = Random::new();
     let mut games = String::new();
     while games.len() < BLOCK {
-        games += &game(&mut random, Comments::Some);
+        games += &game(&mut random, Extras::Comments);
     }
     let n_games = games.matches("\n\n").count() as u64;
     let n_blocks = (n_gigabytes * GIGABYTE).div_ceil(games.len() as u64);

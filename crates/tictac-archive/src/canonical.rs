@@ -14,12 +14,14 @@
 //! if a table maps these four to squares.
 //!
 //! The rules are then checked once per game instead of once per move: all squares differ, and no player had a line before
-//! the last move. Everything else is left to [`Judge`](crate::judge::Judge), which reads move by move. The tests compare
-//! the two on every possible game.
+//! the last move. Tags before the moves are only split; of their values, rules and results have a meaning. Everything else is
+//! left to [`Judge`](crate::judge::Judge), which reads move by move. The tests compare the two on every possible game.
 
-use memchr::memchr;
+use memchr::{memchr, memchr3};
 use tictac::{Grid, Rules, SquareSet};
 
+use crate::game::MAX_TAG_LINE;
+use crate::tag::is_name_byte;
 use crate::totals::{Ending, Totals};
 
 /// The number of bytes of a canonical line.
@@ -91,15 +93,91 @@ impl GameKind {
         self.number / 4
     }
 
+    const fn o_opened(self) -> bool {
+        self.number / 2 % 2 == 1
+    }
+
     /// Returns the ending, which is never [`Ending::Bad`].
     pub(crate) const fn ending(self) -> Ending {
-        let (has_line, o_opened) = (self.number % 2 == 1, self.number / 2 % 2 == 1);
-        match (has_line, self.n_moves()) {
+        match (self.number % 2 == 1, self.n_moves()) {
             (false, MAX_MOVES) => Ending::Drawn,
             (false, _) => Ending::Unfinished,
-            (true, n_moves) if (n_moves % 2 == 1) != o_opened => Ending::XWon,
+            (true, n_moves) if (n_moves % 2 == 1) != self.o_opened() => Ending::XWon,
             (true, _) => Ending::OWon,
         }
+    }
+
+    /// Returns whether the value of a `Result` tag agrees with the moves.
+    fn agrees_with(self, result: &[u8]) -> bool {
+        let agreeing: [&[u8]; 3] = match (self.ending(), self.o_opened()) {
+            (Ending::XWon, false) => [b"X", b"1", b"1-0"],
+            (Ending::XWon, true) => [b"X", b"2", b"0-1"],
+            (Ending::OWon, false) => [b"O", b"2", b"0-1"],
+            (Ending::OWon, true) => [b"O", b"1", b"1-0"],
+            (Ending::Drawn, _) => [b"draw", b"draw", b"1/2-1/2"],
+            (Ending::Unfinished | Ending::Bad, _) => [b"*"; 3],
+        };
+        agreeing.contains(&result)
+    }
+}
+
+/// A canonical and legal game at the start of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CanonicalGame {
+    pub(crate) kind: GameKind,
+    /// The lines before the moves: tags, and the empty line that may follow them.
+    pub(crate) n_heading_lines: u64,
+    /// The offset of the first move.
+    pub(crate) moves_at: usize,
+    /// The length in bytes, including the empty line after the game.
+    pub(crate) n_bytes: usize,
+}
+
+impl CanonicalGame {
+    /// Returns the number of lines, including the empty line after the game.
+    pub(crate) const fn n_lines(self) -> u64 {
+        self.n_heading_lines + self.kind.n_moves() as u64 + 1
+    }
+}
+
+/// Games with more tags are left to the judge.
+const MAX_CANONICAL_TAGS: usize = 16;
+
+/// The tags at the start of a game, of which none is malformed and no two have the same name.
+#[derive(Default)]
+struct TagBlock<'a> {
+    names: [&'a [u8]; MAX_CANONICAL_TAGS],
+    n_tags: usize,
+    result: Option<&'a [u8]>,
+    n_bytes: usize,
+}
+
+impl<'a> TagBlock<'a> {
+    /// Returns the tags at the start of `bytes`, or `None` if the judge must read them.
+    #[inline]
+    fn parse(bytes: &'a [u8]) -> Option<TagBlock<'a>> {
+        let mut tags = TagBlock::default();
+        while *bytes.get(tags.n_bytes)? == b'[' {
+            let line = &bytes[tags.n_bytes + 1..];
+            let line = &line[..line.len().min(MAX_TAG_LINE)];
+            let n_name = line.iter().position(|&byte| !is_name_byte(byte))?;
+            let (name, rest) = line.split_at(n_name);
+            let value = rest.strip_prefix(b" \"")?;
+            let n_value = memchr3(b'"', b'\\', b'\n', value)?;
+            let (value, end) = value.split_at(n_value);
+            if n_name == 0 || !end.starts_with(b"\"]\n") || tags.names[..tags.n_tags].contains(&name) {
+                return None;
+            }
+            match name {
+                b"Rules" if value != b"3,3,3" => return None,
+                b"Result" => tags.result = Some(value),
+                _ => {}
+            }
+            *tags.names.get_mut(tags.n_tags)? = name;
+            tags.n_tags += 1;
+            tags.n_bytes += n_name + n_value + b"[ \"\"]\n".len();
+        }
+        Some(tags)
     }
 }
 
@@ -136,28 +214,54 @@ impl Recogniser {
         Recogniser { squares, sets }
     }
 
-    /// Returns the kind and the length in bytes of the game at the start of `bytes`, if it is canonical and legal and the empty
-    /// line after it is in `bytes`.
+    /// Returns the game at the start of `bytes`, if it is canonical and legal and the empty line after it is in `bytes`.
     #[allow(clippy::inline_always)]
     #[inline(always)]
-    pub(crate) fn game(&self, bytes: &[u8]) -> Option<(GameKind, usize)> {
-        self.bare_game(bytes).or_else(|| self.annotated_game(bytes))
+    pub(crate) fn game(&self, bytes: &[u8]) -> Option<CanonicalGame> {
+        if bytes.first() == Some(&b'[') {
+            return self.tagged_game(bytes);
+        }
+        let (kind, n_bytes) = self.moves(bytes)?;
+        Some(CanonicalGame { kind, n_heading_lines: 0, moves_at: 0, n_bytes })
     }
 
-    /// Counts the games at the start of `bytes` that [`Recogniser::game`] recognises; returns the totals and the length in bytes.
+    /// Counts the games at the start of `bytes` that [`Recogniser::game`] recognises; returns the totals, the number of lines and
+    /// the length in bytes.
     // Inlined, it would compete with its caller for registers.
     #[inline(never)]
-    pub(crate) fn run(&self, bytes: &[u8]) -> (Totals, usize) {
-        let (mut totals, mut at) = (Totals::default(), 0);
+    pub(crate) fn run(&self, bytes: &[u8]) -> (Totals, u64, usize) {
+        let (mut totals, mut n_heading_lines, mut at) = (Totals::default(), 0, 0);
         let mut counts = [0; GameKind::N];
-        while let Some((kind, n_bytes)) = self.game(&bytes[at..]) {
-            counts[kind.number] += 1;
-            at += n_bytes;
+        while let Some(game) = self.game(&bytes[at..]) {
+            counts[game.kind.number] += 1;
+            n_heading_lines += game.n_heading_lines;
+            at += game.n_bytes;
         }
         for (number, count) in counts.into_iter().enumerate() {
             totals.count(GameKind { number }.ending(), GameKind { number }.n_moves() as u64, count);
         }
-        (totals, at)
+        (totals, n_heading_lines + totals.moves + totals.games(), at)
+    }
+
+    /// Returns the game at the start of `bytes`, which starts with a tag.
+    #[inline(never)]
+    fn tagged_game(&self, bytes: &[u8]) -> Option<CanonicalGame> {
+        let tags = TagBlock::parse(bytes)?;
+        let has_empty_line = bytes[tags.n_bytes] == b'\n';
+        let moves_at = tags.n_bytes + usize::from(has_empty_line);
+        let (kind, n_bytes) = self.moves(&bytes[moves_at..])?;
+        if tags.result.is_some_and(|result| !kind.agrees_with(result)) {
+            return None;
+        }
+        let n_heading_lines = tags.n_tags as u64 + u64::from(has_empty_line);
+        Some(CanonicalGame { kind, n_heading_lines, moves_at, n_bytes: moves_at + n_bytes })
+    }
+
+    /// Returns the kind and the length in bytes of the game without tags at the start of `bytes`.
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn moves(&self, bytes: &[u8]) -> Option<(GameKind, usize)> {
+        self.bare_game(bytes).or_else(|| self.annotated_game(bytes))
     }
 
     /// Returns the game at the start of `bytes`, if it has at least five moves and no comments.
@@ -251,7 +355,7 @@ mod tests {
     fn recognised(text: &str) -> Option<(Ending, usize, usize)> {
         let padded = format!("{text}{}", "1 X A1\n".repeat(10));
         let found = Recogniser::new().game(padded.as_bytes());
-        found.map(|(kind, n_bytes)| (kind.ending(), kind.n_moves(), n_bytes))
+        found.map(|game| (game.kind.ending(), game.kind.n_moves(), game.n_bytes))
     }
 
     #[test]

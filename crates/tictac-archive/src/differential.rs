@@ -6,7 +6,7 @@ use std::path::Path;
 use tictac::{Mark, Position, Rules, State};
 
 use crate::canonical::Recogniser;
-use crate::check::{CheckEvent, CheckOptions, check_pieces, check_text, judge_parts};
+use crate::check::{CheckEvent, CheckOptions, ReportedGames, check_pieces, check_text, judge_parts};
 use crate::input::{Input, ReadMeter};
 use crate::judge::Judge;
 use crate::report::GameReport;
@@ -20,10 +20,23 @@ fn judged(recogniser: Option<&Recogniser>, parts: &[&[u8]]) -> (Vec<GameReport>,
     judge_parts(Judge::new(&CheckOptions::default(), recogniser), parts.iter().copied())
 }
 
+/// Checks a text and reports only bad games.
+fn judged_bad(recogniser: Option<&Recogniser>, text: &[u8]) -> (Vec<GameReport>, Totals, u64) {
+    let options = CheckOptions { reported: ReportedGames::Bad, ..CheckOptions::default() };
+    judge_parts(Judge::new(&options, recogniser), [text])
+}
+
 #[track_caller]
 fn compare_fast_and_slow(text: &[u8], recogniser: &Recogniser) -> Vec<GameReport> {
     let fast = judged(Some(recogniser), &[text]);
     assert_eq!(fast, judged(None, &[text]), "{}", String::from_utf8_lossy(text));
+    let bad = fast.0.iter().filter(|report| report.ending == Ending::Bad).cloned().collect();
+    assert_eq!(
+        judged_bad(Some(recogniser), text),
+        (bad, fast.1, fast.2),
+        "{}",
+        String::from_utf8_lossy(text)
+    );
     fast.0
 }
 
@@ -74,23 +87,56 @@ const GAMES: &str = "1 X B2\n2 O C2 # Oops...\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7
     1 O A1\n2 X B1\n3 O A2\n4 X B2\n5 O A3\n\n\
     1 X A1\n2 O A2\n3 X A3\n4 O B1\n5 X B3\n6 O B2\n7 X C1\n8 O C3\n9 X C2\n\n\
     1 X B2 #\n2 O A1\n\n1 X A1\n2 O A2\n3 X A3\n4 O B1\n5 X B3\n6 O B2\n\n1 X A1\n";
+const TAGGED_GAMES: &str = "[Event \"Club\"]\n[X \"\"]\n[Result \"2\"]\n\n1 X B2\n2 O A1\n3 X C3\n4 O A2\n5 X B1\n6 O A3\n\n\
+    [Rules \"3,3,3\"]\n[Result \"*\"]\n1 O A1 # [x\n\n[Result \"X\"]\n1 X A1\n2 O B1\n3 X A2\n4 O B2\n5 X A3\n\n\
+    [O \"B \\\"b\"]\n\n[O \"C\"]\n1 X A1\n\n";
 
 #[test]
 fn both_checks_agree_on_every_change_of_one_byte() {
     let recogniser = Recogniser::new();
-    compare_fast_and_slow(GAMES.as_bytes(), &recogniser);
-    for at in 0..GAMES.len() {
-        let mut changed = GAMES.as_bytes().to_owned();
-        for byte in 0..=255 {
-            changed[at] = byte;
-            compare_fast_and_slow(&changed, &recogniser);
-        }
-        changed.remove(at);
-        compare_fast_and_slow(&changed, &recogniser);
-        for byte in *b"\n 1X#[A" {
-            changed.insert(at, byte);
-            compare_fast_and_slow(&changed, &recogniser);
+    for text in [GAMES, TAGGED_GAMES] {
+        compare_fast_and_slow(text.as_bytes(), &recogniser);
+        for at in 0..text.len() {
+            let mut changed = text.as_bytes().to_owned();
+            for byte in 0..=255 {
+                changed[at] = byte;
+                compare_fast_and_slow(&changed, &recogniser);
+            }
             changed.remove(at);
+            compare_fast_and_slow(&changed, &recogniser);
+            for byte in *b"\n 1X#[A\"\\" {
+                changed.insert(at, byte);
+                compare_fast_and_slow(&changed, &recogniser);
+                changed.remove(at);
+            }
+        }
+    }
+}
+
+#[test]
+fn both_checks_agree_on_every_result_tag() {
+    let recogniser = Recogniser::new();
+    let endings = GAMES.split("\n\n").chain(["1 X A1\n2 O B1\n3 X A2\n4 O B2\n5 X C3\n6 O B3", ""]);
+    for moves in endings {
+        for result in ["X", "O", "1", "2", "1-0", "0-1", "draw", "1/2-1/2", "*", "x", "", "0"] {
+            let text = format!("[Result \"{result}\"]\n{moves}\n\n1 X A1\n\n");
+            compare_fast_and_slow(text.as_bytes(), &recogniser);
+        }
+    }
+}
+
+#[test]
+fn both_checks_agree_on_the_limits_of_tags() {
+    let recogniser = Recogniser::new();
+    for n_bytes in [4086, 4087, 4088, 4089] {
+        let text = format!("[E \"{}\"]\n1 X A1\n\n", "e".repeat(n_bytes));
+        compare_fast_and_slow(text.as_bytes(), &recogniser);
+    }
+    for n_tags in [1, 15, 16, 17, 63, 64, 65] {
+        let tags: Vec<String> = (0..n_tags).map(|number| format!("[T{number} \"\"]\n")).collect();
+        let tags = tags.concat();
+        for last in ["", "[T0 \"\"]\n"] {
+            compare_fast_and_slow(format!("{tags}{last}1 X A1\n\n").as_bytes(), &recogniser);
         }
     }
 }
@@ -99,7 +145,7 @@ fn both_checks_agree_on_every_change_of_one_byte() {
 fn both_checks_agree_on_shuffled_lines() {
     let recogniser = Recogniser::new();
     let mut rng = fastrand::Rng::with_seed(1);
-    let lines: Vec<&str> = GAMES.split_inclusive('\n').collect();
+    let lines: Vec<&str> = GAMES.split_inclusive('\n').chain(TAGGED_GAMES.split_inclusive('\n')).collect();
     for _ in 0..5000 {
         let text: String = (0..20).map(|_| lines[rng.usize(..lines.len())]).collect();
         compare_fast_and_slow(text.as_bytes(), &recogniser);
@@ -111,7 +157,7 @@ fn splitting_the_text_at_any_byte_does_not_change_the_result() {
     let recogniser = Recogniser::new();
     let judged = |parts: &[&[u8]]| judged(Some(&recogniser), parts);
     let faults = std::fs::read(FAULTS).unwrap();
-    for text in [GAMES.as_bytes(), &faults[..faults.len().min(1500)]] {
+    for text in [GAMES.as_bytes(), TAGGED_GAMES.as_bytes(), &faults[..faults.len().min(1500)]] {
         let whole = judged(&[text]);
         for at in 0..=text.len() {
             let (a, b) = text.split_at(at);

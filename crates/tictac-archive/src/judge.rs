@@ -9,6 +9,7 @@ use crate::check::{CheckOptions, ReportedGames};
 use crate::game::{MAX_TAG_LINE, OpenGame};
 use crate::letters::Letters;
 use crate::report::GameReport;
+use crate::tag::Tag;
 use crate::totals::{Ending, Totals};
 
 /// What a file may contain.
@@ -168,10 +169,9 @@ impl<'a> Judge<'a> {
         match (self.recogniser, self.options.reported) {
             (None, _) => 0,
             (Some(recogniser), ReportedGames::Bad) => {
-                let (totals, n_bytes) = recogniser.run(bytes);
+                let (totals, n_lines, n_bytes) = recogniser.run(bytes);
                 self.totals.add(&totals);
-                // One line per move, and the empty line after each game.
-                self.n_lines += totals.moves + totals.games();
+                self.n_lines += n_lines;
                 n_bytes
             }
             (Some(recogniser), ReportedGames::All) => self.skim_one_by_one(bytes, recogniser),
@@ -181,13 +181,19 @@ impl<'a> Judge<'a> {
     fn skim_one_by_one(&mut self, bytes: &[u8], recogniser: &Recogniser) -> usize {
         let mut at = 0;
         while self.reports.len() < MAX_REPORTS
-            && let Some((kind, n_bytes)) = recogniser.game(&bytes[at..])
+            && let Some(game) = recogniser.game(&bytes[at..])
         {
-            let (line, n_moves) = (self.n_lines + 1, kind.n_moves() as u64);
-            self.n_lines += n_moves + 1;
-            at += n_bytes;
-            self.totals.count(kind.ending(), n_moves, 1);
-            self.reports.push(GameReport::faultless(self.totals.games(), line, kind.ending(), n_moves));
+            let (line, ending, n_moves) = (self.n_lines + 1, game.kind.ending(), game.kind.n_moves() as u64);
+            let tags =
+                bytes[at..at + game.moves_at].split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+            let tags = tags.filter_map(|line| Tag::parse(line).ok()).map(|(tag, _)| tag).collect();
+            self.n_lines += game.n_lines();
+            at += game.n_bytes;
+            self.totals.count(ending, n_moves, 1);
+            self.reports.push(GameReport {
+                tags,
+                ..GameReport::faultless(self.totals.games(), line, ending, n_moves)
+            });
         }
         at
     }

@@ -14,7 +14,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use self::archive::Comments;
+use self::archive::Extras;
 use self::candidate::Candidate;
 pub(crate) use self::reading::run as reading;
 pub(crate) use self::state_machine::run as state_machine;
@@ -24,30 +24,33 @@ use crate::cargo::{build_dist, root, target_directory};
 const N_BYTES: u64 = 1_000_000_000;
 /// Size of the archive for the C++ program, which is about two hundred times slower.
 const N_BYTES_FOR_GETLINE: u64 = 20_000_000;
+/// Size of the archive with a tag before each game.
+const N_BYTES_WITH_TAGS: u64 = 500_000_000;
 const N_ROUNDS: usize = 9;
 
 /// Generates archives, measures each process in turn, and prints the best times, ratios and targets.
 pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
-    let kinds = [("without comments", Comments::None), ("comments on 10 % of the moves", Comments::Some)];
-    for (name, comments) in kinds {
-        let candidates = measured(comments, out)?;
+    let kinds = [("without comments", Extras::None), ("comments on 10 % of the moves", Extras::Comments)];
+    for (name, extras) in kinds {
+        let candidates = measured(extras, out)?;
         writeln!(out, "{:.2} GB of games, {name}; best of {}", N_BYTES as f64 / 1e9, N_ROUNDS)?;
         let table = Table::of(&candidates)?;
         table.write(out)?;
-        table.write_targets(comments, out)?;
+        table.write_targets(extras, out)?;
     }
     Ok(())
 }
 
 /// Generates archives, measures all candidates on them, and compares their answers.
-fn measured(comments: Comments, out: &mut impl Write) -> anyhow::Result<Vec<Candidate>> {
+fn measured(extras: Extras, out: &mut impl Write) -> anyhow::Result<Vec<Candidate>> {
     let dist = build_dist(&["tictac-cli", "xtask"])?;
     let folder = target_directory()?.join("bench-check");
     fs::create_dir_all(&folder)?;
     let getline = getline(&folder, out)?;
-    let archives = [folder.join("archive.ttt"), folder.join("slow.ttt")];
-    archive::write(&archives[0], N_BYTES, comments)?;
-    archive::write(&archives[1], N_BYTES_FOR_GETLINE, comments)?;
+    let archives = ["archive.ttt", "slow.ttt", "tagged.ttt"].map(|name| folder.join(name));
+    archive::write(&archives[0], N_BYTES, extras)?;
+    archive::write(&archives[1], N_BYTES_FOR_GETLINE, extras)?;
+    archive::write(&archives[2], N_BYTES_WITH_TAGS, Extras::Tags)?;
     let candidates = candidates(&dist, &archives, getline.as_deref())
         .and_then(|mut candidates| measure(&mut candidates, N_ROUNDS).map(|()| candidates))
         .and_then(|candidates| compare_answers(&candidates).map(|()| candidates));
@@ -74,7 +77,7 @@ fn getline(folder: &Path, out: &mut impl Write) -> anyhow::Result<Option<PathBuf
 
 fn candidates(
     programs: &Path,
-    [archive, slow]: &[PathBuf; 2],
+    [archive, slow, tagged]: &[PathBuf; 3],
     getline: Option<&Path>,
 ) -> anyhow::Result<Vec<Candidate>> {
     let tictac = |n_threads: &str| {
@@ -90,6 +93,7 @@ fn candidates(
         Candidate::judge("state machine", own, archive)?,
         Candidate::judge("tictac check, 1 thread", tictac("1"), archive)?,
         Candidate::judge("tictac check, 2 threads", tictac("2"), archive)?,
+        Candidate::judge("tictac check, tags", tictac("1"), tagged)?,
         Candidate::reader("wc -l", vec!["wc".into(), "-l".into()], archive)?,
         Candidate::reader("cat > /dev/null", vec!["cat".into()], archive)?,
         Candidate::reader("only read, 1 thread", reading("nothing", "1"), archive)?,

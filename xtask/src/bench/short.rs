@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, ensure};
 
-use super::check::archive::{self, Comments};
+use super::check::archive::{self, Extras};
 use super::start;
 use crate::cargo::{cargo, run as run_command, target_directory};
 
@@ -39,7 +39,7 @@ pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
     let folder = target_directory()?.join("bench-short");
     fs::create_dir_all(&folder)?;
     let archive = folder.join("archive.ttt");
-    archive::write(&archive, N_BYTES, Comments::None)?;
+    archive::write(&archive, N_BYTES, Extras::None)?;
     let measured = pairs(&folder, &archive)?.iter().try_for_each(|pair| pair.check(out));
     fs::remove_file(archive)?;
     measured

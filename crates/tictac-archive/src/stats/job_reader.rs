@@ -33,9 +33,9 @@ impl<'a> JobReader<'a> {
     pub(super) fn skim(&mut self, recogniser: &Recogniser, counts: &mut GameCounts) -> u64 {
         let bytes = &self.buffer.bytes(&self.piece)[self.at..];
         let (mut at, mut n_games) = (0, 0);
-        while let Some((kind, n_bytes)) = recogniser.game(&bytes[at..]) {
-            counts.count(&bytes[at..at + n_bytes], kind.n_moves());
-            at += n_bytes;
+        while let Some(game) = recogniser.game(&bytes[at..]) {
+            counts.count(&bytes[at + game.moves_at..at + game.n_bytes], game.kind.n_moves());
+            at += game.n_bytes;
             n_games += 1;
         }
         self.at += at;

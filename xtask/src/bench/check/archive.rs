@@ -7,18 +7,20 @@ use std::path::Path;
 /// Number of distinct games: enough that caches and branch predictors cannot learn them.
 const N_GAMES: usize = 65_536;
 
-/// How many moves have a comment.
+/// What the archive contains besides moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Comments {
+pub(crate) enum Extras {
     None,
-    /// One move in ten.
-    Some,
+    /// A comment on one move in ten.
+    Comments,
+    /// A tag before each game.
+    Tags,
 }
 
 /// Writes finished random games until the file has at least `n_bytes`.
-pub(crate) fn write(path: &Path, n_bytes: u64, comments: Comments) -> anyhow::Result<()> {
+pub(crate) fn write(path: &Path, n_bytes: u64, extras: Extras) -> anyhow::Result<()> {
     let mut random = Random::new();
-    let games: Vec<String> = (0..N_GAMES).map(|_| game(&mut random, comments)).collect();
+    let games: Vec<String> = (0..N_GAMES).map(|_| game(&mut random, extras)).collect();
     let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
     let mut n_written = 0;
     while n_written < n_bytes {
@@ -31,9 +33,10 @@ pub(crate) fn write(path: &Path, n_bytes: u64, comments: Comments) -> anyhow::Re
 }
 
 /// Returns a finished random game, followed by an empty line.
-pub(crate) fn game(random: &mut Random, comments: Comments) -> String {
+pub(crate) fn game(random: &mut Random, extras: Extras) -> String {
     let mut board = [None; 9];
-    let mut text = String::new();
+    let mut text =
+        if extras == Extras::Tags { "[Event \"Club evening\"]\n".to_owned() } else { String::new() };
     for number in 0..9 {
         let free: Vec<usize> = (0..9).filter(|&square| board[square].is_none()).collect();
         let square = free[random.below(free.len())];
@@ -42,7 +45,7 @@ pub(crate) fn game(random: &mut Random, comments: Comments) -> String {
         let row = ['A', 'B', 'C'][square / 3];
         let line = format!("{} {mark} {row}{}", number + 1, square % 3 + 1);
         text.push_str(&line);
-        if comments == Comments::Some && random.below(10) == 0 {
+        if extras == Extras::Comments && random.below(10) == 0 {
             text += " # a comment on this move";
         }
         text.push('\n');
