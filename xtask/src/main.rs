@@ -15,6 +15,7 @@ mod fuzz;
 mod gradescope;
 mod hexadecimal;
 mod levels;
+mod lines;
 mod mutants;
 mod mutation;
 mod package;
@@ -43,6 +44,7 @@ Usage: cargo xtask TASK
                          python
   ci --portable          the part of it that does not need Unix
   tidy                   the rules of ARCHITECTURE.md and STYLE.md that a program can check
+  lines                  lines of code per crate, without comments and tests, and the limits
   doctor                 what each task needs besides Rust, and what of it is missing here
   book                   the documents as a site with search, in target/book, with all links checked
   sessions               the terminal sessions shown in README.md and docs/
@@ -107,6 +109,7 @@ fn main() -> ExitCode {
             fuzz::FuzzOptions::parse(options).and_then(|options| fuzz::run(&options, out))
         }
         ["levels"] => levels::run(out),
+        ["lines"] => lines::run(out),
         ["mutation"] => mutation::run(mutation::DEFAULT_SAMPLE, out),
         ["mutation", n_mutants] => match n_mutants.parse() {
             Ok(n_mutants) => mutation::run(n_mutants, out),

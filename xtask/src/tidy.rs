@@ -1,19 +1,10 @@
-//! `cargo xtask tidy`: the invariants of ARCHITECTURE.md that a program can check, one file per rule.
+//! `cargo xtask tidy`: the invariants of ARCHITECTURE.md that a program can check, one function per rule.
 
-mod bits;
-mod corpus;
-mod drawers;
+mod code;
 mod edges;
-mod length;
 pub(crate) mod links;
-mod machine_paths;
-mod portability;
-mod promises;
-mod prose;
-mod purity;
-mod source;
-mod type_names;
-mod workflows;
+pub(crate) mod source;
+mod text;
 
 use std::fmt;
 use std::io::Write;
@@ -51,19 +42,29 @@ impl fmt::Display for Finding {
 }
 
 const FILE_RULES: &[fn(&Tree) -> Vec<Finding>] = &[
-    bits::check,
-    corpus::check,
-    drawers::check,
-    length::check,
+    code::bits,
+    code::file_names,
+    code::length,
+    code::portability,
+    code::purity,
+    code::type_names,
     links::check,
-    machine_paths::check,
-    portability::check,
-    promises::check,
-    prose::check,
-    purity::check,
-    type_names::check,
-    workflows::check,
+    text::corpus,
+    text::doc_comments,
+    text::machine_paths,
+    text::promises,
+    text::prose,
+    text::workflows,
 ];
+
+/// Returns a finding for every line in which `fault` finds one. The lines come with their path and number.
+fn findings_in_lines<'a>(
+    lines: impl Iterator<Item = (&'a str, usize, &'a str)>,
+    fault: impl Fn(&str) -> Option<String>,
+) -> Vec<Finding> {
+    let finding = |(path, number, line)| Some(Finding::in_line(path, number, fault(line)?));
+    lines.filter_map(finding).collect()
+}
 
 /// Checks the repository and prints a line if every rule holds.
 pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
@@ -82,4 +83,10 @@ pub(crate) fn check() -> anyhow::Result<()> {
     }
     let lines: Vec<String> = findings.iter().map(|finding| format!("\n  {finding}")).collect();
     bail!("the repository is not tidy:{}", lines.concat())
+}
+
+/// Returns where findings are, for tests.
+#[cfg(test)]
+fn paths_of(findings: Vec<Finding>) -> Vec<String> {
+    findings.into_iter().map(|finding| finding.path).collect()
 }

@@ -62,6 +62,11 @@ impl Tree {
         self.files().filter_map(|(path, content)| Some((path, str::from_utf8(content).ok()?)))
     }
 
+    /// Returns the text of a file, if it exists and is valid UTF-8.
+    pub(crate) fn text(&self, path: &str) -> Option<&str> {
+        str::from_utf8(self.files.get(path)?).ok()
+    }
+
     /// Returns the text files with this extension.
     pub(crate) fn texts_with_extension(&self, extension: &str) -> impl Iterator<Item = (&str, &str)> {
         self.texts().filter(move |(path, _)| extension_of(path) == Some(extension))

@@ -40,8 +40,7 @@ fn write(tree: &Tree, folder: &Path) -> anyhow::Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
-    let text_of = |path: &str| tree.texts().find(|&(found, _)| found == path).map(|(_, text)| text);
-    let shared = text_of("Cargo.toml").context("Cargo.toml is missing")?;
+    let shared = tree.text("Cargo.toml").context("Cargo.toml is missing")?;
     for (path, content) in tree.files() {
         let Some(copy) = path.strip_prefix("python/").or(path.starts_with("crates/").then_some(path)) else {
             continue;

@@ -1,15 +1,17 @@
-//! Just enough parsing of Rust for the rules.
+//! Just enough parsing of Rust for the rules and for counting lines.
 
 /// Returns the lines of a Rust file before its tests, numbered from 1, without comments.
-pub(super) fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(crate) fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(before_tests(text).lines()).map(|(number, line)| (number, without_comment(line)))
 }
 
 /// Returns the part of a Rust file before its test module.
 pub(super) fn before_tests(text: &str) -> &str {
-    let start = text.match_indices("#[cfg(test)]").find(|&(at, attribute)| {
+    let start = text.match_indices("#[cfg(test)]\nmod ").find(|&(at, heading)| {
         let at_line_start = at == 0 || text[..at].ends_with('\n');
-        at_line_start && text[at + attribute.len()..].trim_start().starts_with("mod ")
+        // A module in a file of its own may come before the end.
+        let rest = text[at + heading.len()..].lines().next();
+        at_line_start && rest.is_some_and(|rest| rest.ends_with('{'))
     });
     start.map_or(text, |(at, _)| &text[..at])
 }
@@ -31,7 +33,9 @@ mod tests {
 
     #[test]
     fn a_single_item_for_tests_does_not_end_the_file() {
-        let text = "#[cfg(test)]\nfn only_for_tests() {}\nfn more() {}\n";
-        assert_eq!(before_tests(text), text);
+        for item in ["fn only_for_tests() {}", "mod support;"] {
+            let text = format!("#[cfg(test)]\n{item}\nfn more() {{}}\n");
+            assert_eq!(before_tests(&text), text);
+        }
     }
 }
