@@ -254,7 +254,7 @@ fn a_meter_shows_the_nodes_and_the_fill_of_the_table() {
     assert!(meter.fill() > 0.0 && meter.fill() <= 1.0, "{}", meter.fill());
 }
 
-/// A different number means that the search has changed, and then the figures in docs/solve.md have to be measured again.
+/// A different number means that the search has changed, and then the tables in docs/research.md have to be measured again.
 #[test]
 fn the_number_of_searched_nodes_is_known() {
     let nodes = |mut solver: Solver, rules: Rules| {
