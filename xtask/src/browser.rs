@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use anyhow::{Context, bail};
 
-use crate::cargo::{cargo, output, root, run, target_directory};
+use crate::cargo::{Programs, output, root, run};
 
 /// The environment variable that skips the tests on machines without a browser, if it is `skip`.
 const SKIP: &str = "TICTAC_BROWSER";
@@ -15,18 +15,8 @@ const SKIP: &str = "TICTAC_BROWSER";
 /// The names of Chromium in Debian and elsewhere.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
-/// Where the server under test comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Program {
-    /// Build it first.
-    Build,
-    /// Use the one that `cargo test --workspace` has built. Building `tictac-cli` alone would select other features of its
-    /// dependencies and compile many of them again.
-    BuiltByTests,
-}
-
 /// Runs the browser tests whose names contain `wanted`, or all of them.
-pub(crate) fn run_tests(wanted: &[&str], program: Program, out: &mut impl Write) -> anyhow::Result<()> {
+pub(crate) fn run_tests(wanted: &[&str], programs: Programs, out: &mut impl Write) -> anyhow::Result<()> {
     if env::var_os(SKIP).is_some_and(|value| value == "skip") {
         writeln!(out, "browser: SKIPPED, because {SKIP}=skip; the page was not tested")?;
         return Ok(());
@@ -36,16 +26,13 @@ pub(crate) fn run_tests(wanted: &[&str], program: Program, out: &mut impl Write)
     install_packages(&folder, out)?;
     run(Command::new("node").arg("node_modules/typescript/bin/tsc").args(["-p", "."]).current_dir(&folder))
         .context("the scripts of the page have type errors")?;
-    if program == Program::Build {
-        run(&mut cargo(["build", "--quiet", "-p", "tictac-cli"]))?;
-    }
     let pattern = wanted.iter().flat_map(|name| ["--test-name-pattern", name]);
     run(Command::new("node")
         .args(["--test", "--test-reporter=spec", "--test-timeout=900000"])
         .args(pattern)
         .arg("page.test.mjs")
         .env("CHROMIUM", &browser)
-        .env("TICTAC", target_directory()?.join("debug").join("tictac"))
+        .env("TICTAC", programs.folder()?.join("tictac"))
         .current_dir(&folder))
     .context("the page fails in the browser; screenshots are in target/browser")?;
     writeln!(out, "browser: screenshots of every state are in target/browser")?;

@@ -45,6 +45,26 @@ pub(crate) fn build_dist(packages: &[&str]) -> anyhow::Result<PathBuf> {
     Ok(target_directory()?.join("dist"))
 }
 
+/// Where the programs under test come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Programs {
+    /// Build them first.
+    Build,
+    /// Use those that `cargo test --workspace` has built. Building them alone would select other features of their dependencies
+    /// and compile many of those again.
+    BuiltByTests,
+}
+
+impl Programs {
+    /// Returns the folder of the command and of the course programs.
+    pub(crate) fn folder(self) -> anyhow::Result<PathBuf> {
+        if self == Programs::Build {
+            run(&mut cargo(["build", "--quiet", "-p", "tictac-cli", "-p", "tictac-programs", "--bins"]))?;
+        }
+        Ok(target_directory()?.join("debug"))
+    }
+}
+
 /// Returns `cargo metadata` for the workspace.
 pub(crate) fn metadata() -> anyhow::Result<serde_json::Value> {
     metadata_in(root())

@@ -40,8 +40,9 @@ use crate::static_build::Quality;
 const USAGE: &str = "\
 Usage: cargo xtask TASK
 
-  ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions, certificates, browser,
-                         python
+  ci                     everything CI checks: formatting, tidy, clippy, tests, documentation, sessions, certificates, speed, and beside
+                         them browser and python
+  ci STEP                one step of it, by its name
   ci --portable          the part of it that does not need Unix
   tidy                   the rules of ARCHITECTURE.md and STYLE.md that a program can check
   lines                  lines of code per crate, without comments and tests, and the limits
@@ -103,8 +104,8 @@ fn main() -> ExitCode {
         ["ci"] => ci::run_all(out),
         ["certificates", ref rules @ ..] => certificates::make(rules, out),
         ["ci", "--portable"] => ci::run_portable(out),
+        ["ci", step] => ci::run_one(step),
         ["doctor"] => doctor::run(out),
-        ["doctor", "--table"] => doctor::print_table(out),
         ["fuzz", ref options @ ..] => {
             fuzz::FuzzOptions::parse(options).and_then(|options| fuzz::run(&options, out))
         }
@@ -116,7 +117,7 @@ fn main() -> ExitCode {
             Err(_) => Err(anyhow::anyhow!("{n_mutants} is not a number of mutants")),
         },
         ["mutants", ref rest @ ..] => mutants::run(rest),
-        ["browser", ref wanted @ ..] => browser::run_tests(wanted, browser::Program::Build, out),
+        ["browser", ref wanted @ ..] => browser::run_tests(wanted, cargo::Programs::Build, out),
         ["gradescope"] => gradescope::build_and_test(None, out),
         ["gradescope", path] => gradescope::build_and_test(Some(path), out),
         ["package"] => package::check(package::Check::Contents, out),
@@ -131,7 +132,7 @@ fn main() -> ExitCode {
         ["proxy"] => proxy::run_all(out),
         ["python"] => python::run_tests(python::Extent::Short, out),
         ["python", "--all"] => python::run_tests(python::Extent::All, out),
-        ["sessions"] => sessions::check(),
+        ["sessions"] => sessions::check(cargo::Programs::Build),
         ["solved", ref rest @ ..] => solved::run(rest, out),
         ["spark"] => spark::run(out),
         ["stream"] => stream::run(20, out),

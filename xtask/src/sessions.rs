@@ -7,13 +7,12 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
 
-use crate::cargo::{cargo, root, run, target_directory};
+use crate::cargo::{Programs, root};
 use crate::tree::Tree;
 
-/// Builds the programs and runs every session on every page.
-pub(crate) fn check() -> anyhow::Result<()> {
-    run(&mut cargo(["build", "--workspace", "--bins", "--quiet"]))?;
-    let programs = target_directory()?.join("debug");
+/// Runs every session on every page.
+pub(crate) fn check(programs: Programs) -> anyhow::Result<()> {
+    let programs = programs.folder()?;
     let mut n_sessions = 0;
     for page in pages()? {
         let text = fs::read_to_string(&page)?;

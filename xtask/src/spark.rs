@@ -8,7 +8,7 @@ use std::process::Command;
 
 use anyhow::Context;
 
-use crate::cargo::{cargo, root, run as run_command, target_directory};
+use crate::cargo::{Programs, root, run as run_command, target_directory};
 use crate::doctor;
 
 /// The oldest Java that Spark 4 runs on.
@@ -17,14 +17,14 @@ const JAVA: u32 = 17;
 /// Installs Spark and the job if necessary, and runs the tests.
 pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
     doctor::require_java(JAVA)?;
-    run_command(&mut cargo(["build", "--quiet", "-p", "tictac-cli"]))?;
+    let programs = Programs::Build.folder()?;
     let target = target_directory()?;
     let job = root().join("examples/spark");
     let python = installed(&target, &job, out)?;
     run_command(
         Command::new(python)
             .arg(job.join("test_tictac_spark.py"))
-            .env("TICTAC", target.join("debug/tictac"))
+            .env("TICTAC", programs.join("tictac"))
             // Listen on loopback only.
             .env("SPARK_LOCAL_IP", "127.0.0.1")
             .current_dir(target.join("spark")),
