@@ -5,8 +5,8 @@
 
 use std::sync::{Arc, LazyLock, Mutex};
 
-use tictac::solve::{PositionTable, Value};
-use tictac::{Board, Mark, Player, Rules, SquareSet};
+use tictac::{Board, Mark, Player, Rules, SquareSet, Value};
+use tictac_solver::PositionTable;
 
 /// The code of a cell that no legal game reaches.
 const UNREACHABLE: i8 = i8::MIN;

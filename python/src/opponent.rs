@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use tictac::level::{Engine, Level};
+use tictac_solver::level::{Engine, Level};
 use tictac::{Mark, Move, Rules, State};
 
 use crate::action;

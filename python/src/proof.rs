@@ -1,8 +1,8 @@
 //! Certificates: proofs of a value that can be checked without the solver.
 
 use pyo3::prelude::*;
-use tictac::certificate::{Certificate, CertificateReader, NoProof, ProofLimits};
-use tictac::solve::Question;
+use tictac_proof::CertificateReader;
+use tictac_solver::{NoProof, ProofLimits, Question};
 
 use crate::faults;
 use crate::interrupt;
@@ -32,7 +32,7 @@ pub(crate) fn certificate(
         let stop = || interrupt.is_set();
         with_oracle(&state, |oracle| {
             let limits = ProofLimits { max_entries: MAX_ENTRIES, stop: &stop };
-            Certificate::prove(&state, |state| oracle.solve(state, Question::Weak, &stop).value(), limits)
+            tictac_solver::prove(&state, |state| oracle.solve(state, Question::Weak, &stop).value(), limits)
                 .map(|certificate| certificate.to_string())
         })
     })?;

@@ -5,9 +5,9 @@ use std::sync::{LazyLock, Mutex};
 use pyo3::exceptions::PyTimeoutError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use tictac::level::Engine;
-use tictac::solve::{Answer, Oracle, Question, Value};
-use tictac::{JudgedMove, Move, State, Status, Verdict};
+use tictac::{Move, State, Status, Value};
+use tictac_solver::{Answer, JudgedMove, Oracle, Question, Verdict};
+use tictac_solver::level::Engine;
 
 use crate::faults;
 use crate::game::GameArgument;

@@ -1,4 +1,4 @@
-//! `cargo xtask api`: the public interface of the library as a list, so that a review sees every change of it.
+//! `cargo xtask api`: the public interface of each library as a list, so that a review sees every change of it.
 
 use std::fs;
 use std::io::Write;
@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 
 use crate::cargo::{cargo, output, root};
 
-const LISTING: &str = "crates/tictac/public-api.txt";
+const LIBRARIES: [&str; 3] = ["tictac", "tictac-proof", "tictac-solver"];
 /// The form of the listing depends on the tool, so everyone uses the same one.
 const TOOL: &str = "cargo-public-api 0.52";
 
@@ -33,23 +33,26 @@ pub(crate) fn run_in_ci(out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Compares the listing with the interface, or writes it.
+/// Compares the listings with the interfaces, or writes them.
 pub(crate) fn run(listing: Listing, out: &mut impl Write) -> anyhow::Result<()> {
-    let current = current()?;
-    let path = root().join(LISTING);
-    if listing == Listing::Write {
-        fs::write(path, &current)?;
-    } else {
-        let committed = fs::read_to_string(path).with_context(|| format!("cannot read {LISTING}"))?;
-        let changes = changes(&committed, &current);
-        if !changes.is_empty() {
-            bail!(
-                "the public interface has changed; if that is meant, run `cargo xtask api --write` and see CONTRIBUTING.md, Versions:\n{}",
-                changes.join("\n")
-            );
+    for library in LIBRARIES {
+        let current = current(library)?;
+        let path = format!("crates/{library}/public-api.txt");
+        if listing == Listing::Write {
+            fs::write(root().join(&path), &current)?;
+        } else {
+            let committed =
+                fs::read_to_string(root().join(&path)).with_context(|| format!("cannot read {path}"))?;
+            let changes = changes(&committed, &current);
+            if !changes.is_empty() {
+                bail!(
+                    "the public interface of {library} has changed; if that is meant, run `cargo xtask api --write` and see CONTRIBUTING.md, Versions:\n{}",
+                    changes.join("\n")
+                );
+            }
         }
+        writeln!(out, "{path}: {} items", current.lines().count())?;
     }
-    writeln!(out, "{LISTING}: {} items", current.lines().count())?;
     Ok(())
 }
 
@@ -57,7 +60,7 @@ fn is_installed() -> bool {
     output(&mut cargo(["public-api", "--version"])).is_ok()
 }
 
-fn current() -> anyhow::Result<String> {
+fn current(library: &str) -> anyhow::Result<String> {
     if !is_installed() {
         bail!("this needs {TOOL}: cargo install 'cargo-public-api@^0.52' --locked");
     }
@@ -65,7 +68,7 @@ fn current() -> anyhow::Result<String> {
     let mut command: Command = cargo([
         "public-api",
         "-p",
-        "tictac",
+        library,
         "--all-features",
         "--simplified",
         "--omit",

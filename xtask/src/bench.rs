@@ -26,9 +26,9 @@ pub(crate) fn run(words: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
         // The baseline that `bench check` runs as a process of its own.
         ["state-machine", path] => check::state_machine(path, out),
         ["reading", work, n_threads, path] => check::reading(work, n_threads, path, out),
-        ["engine", ref rest @ ..] => library("engine", rest),
+        ["engine", ref rest @ ..] => library("tictac", "engine", rest),
         ["grade"] => grade::run_all(out),
-        ["oracle", ref rest @ ..] => library("solve", rest),
+        ["oracle", ref rest @ ..] => library("tictac-solver", "solve", rest),
         ["play"] => play::run(out),
         ["python"] => python::benchmark(out),
         ["serve"] => serve::measure(out),
@@ -40,8 +40,8 @@ pub(crate) fn run(words: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
     }
 }
 
-/// Runs a benchmark of the library, such as `engine`, with `arguments`.
-fn library(name: &str, arguments: &[&str]) -> anyhow::Result<()> {
-    let bench = ["bench", "--profile", "dist", "-p", "tictac", "--bench", name, "--"];
+/// Runs a benchmark of a library, such as `engine`, with `arguments`.
+fn library(package: &str, name: &str, arguments: &[&str]) -> anyhow::Result<()> {
+    let bench = ["bench", "--profile", "dist", "-p", package, "--bench", name, "--"];
     run_command(&mut cargo(bench.into_iter().chain(arguments.iter().copied())))
 }

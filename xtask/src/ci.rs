@@ -37,16 +37,13 @@ const fn beside(name: &'static str, run: fn() -> anyhow::Result<()>) -> Step {
 }
 
 /// Every check of CI. The library is tested with its feature `serde`, which the server needs too, so that it is built once.
-const ALL: [Step; 15] = [
+const ALL: [Step; 14] = [
     alone("format", || run_cargo("fmt --all --check")),
     alone("tidy", tidy::check),
     alone("packages", || package::check(package::Check::Contents, &mut io::sink())),
     alone("dependencies", check_dependencies),
     beside("python", || python::run_in_ci(&mut io::stdout())),
     alone("clippy", || run_cargo("clippy --workspace --all-targets --quiet -- -D warnings")),
-    alone("without-std", || {
-        run_cargo("clippy -p tictac --no-default-features --features serde --quiet -- -D warnings")
-    }),
     alone("build", || run_cargo("test --workspace --features tictac/serde --no-run --quiet")),
     beside("browser", || browser::run_tests(&[], Programs::BuiltByTests, &mut io::stdout())),
     alone("tests", test_all),

@@ -54,7 +54,7 @@ Usage: cargo xtask TASK
                          judge too (OpenSpiel, Stable-Baselines3, PyTorch, PettingZoo, twine, abi3audit; minutes)
 
   package [--build]      what each crate would publish; --build: build it from that alone, as cargo publish --dry-run (minutes)
-  api [--write]          compare the public interface of the library with crates/tictac/public-api.txt, or write it
+  api [--write]          compare the public interface of each library with its public-api.txt, or write it
 
   mutation [N]           try N faults (400 by default) in our code and list those that the tests miss (an hour)
   fuzz [--time T]        every target of tests/fuzz in turn, for T in all (10min); adds to tests/fuzz/ledger.csv; --only WORD, --keep
@@ -83,7 +83,7 @@ Usage: cargo xtask TASK
   bench check            tictac check on a gigabyte of games, compared with a state machine, C++, wc -l and cat (minutes)
   bench engine [ARGS]    parsing, judging, perft and playouts (cargo bench -p tictac)
   bench grade            how long grading takes, and how many runs per second it makes
-  bench oracle [ARGS]    first answers, look-ups and sums of boards (cargo bench -p tictac)
+  bench oracle [ARGS]    first answers, look-ups and sums of boards (cargo bench -p tictac-solver)
   bench play             time to the first screen and to the answer to a key, in a pseudo-terminal
   bench python           the Python package beside OpenSpiel, pgx and PettingZoo as installed from the registry (minutes)
   bench serve            tictac serve under load: moves per second, latency, memory; compared with boardgame.io and Colyseus (minutes)

@@ -8,8 +8,10 @@ use serde_json::Value;
 use crate::cargo::{cargo, metadata, output, run};
 
 /// The crates in the order in which they can be published: each after those it depends on.
-pub(crate) const PUBLISHED: [&str; 7] = [
+pub(crate) const PUBLISHED: [&str; 9] = [
     "tictac",
+    "tictac-proof",
+    "tictac-solver",
     "tictac-archive",
     "tictac-programs",
     "tictac-grader",

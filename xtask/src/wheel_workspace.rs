@@ -111,6 +111,6 @@ mod tests {
             }
         }
         names.sort_unstable();
-        assert_eq!(names, ["tictac", "tictac-archive", "tictac-python"]);
+        assert_eq!(names, ["tictac", "tictac-archive", "tictac-proof", "tictac-python", "tictac-solver"]);
     }
 }

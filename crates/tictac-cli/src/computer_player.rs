@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use tictac::State;
-use tictac::level::{Choice, Engine, Level};
+use tictac_solver::level::{Choice, Engine, Level};
 
 /// A computer player with a time limit per move.
 pub(crate) struct ComputerPlayer {

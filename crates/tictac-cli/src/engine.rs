@@ -8,8 +8,8 @@ use std::io::Write;
 use std::time::Duration;
 
 use clap::Subcommand;
-use tictac::level::Level;
 use tictac::{Goal, Rules};
+use tictac_solver::level::Level;
 
 use self::lines::CommandLines;
 use crate::completions;

@@ -6,9 +6,9 @@ use std::num::NonZeroU64;
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use tictac::solve::Answer;
 use tictac::{Move, Rules};
 use tictac_archive::{GameReport, PlacedFault, Totals};
+use tictac_solver::Answer;
 
 /// A checked game. Archives have millions of them, so the object is written without building a [`Value`] first.
 #[derive(Serialize)]

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use anyhow::bail;
-use tictac::{Census, Rules, State, perft};
+use tictac::{Rules, State, perft};
+use tictac_solver::Census;
 
 use crate::position::PositionArgs;
 use crate::values::number;

@@ -13,8 +13,8 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use clap::ValueHint;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tictac::level::Level;
 use tictac::{Rules, State};
+use tictac_solver::level::Level;
 use tictac_tui::{
     InvalidRecord, LinePrompt, OnlineOptions, Palette, PlayFolder, PlayOptions, PlaySettings, Seat, Start,
     Theme, ThemeChoice, check_n_boards, open_record,

@@ -17,8 +17,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
-use tictac::solve::Question;
 use tictac::{Rules, State};
+use tictac_solver::Question;
 
 use self::batch::Batch;
 use self::checkpoint::Checkpoint;

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use std::thread;
 
 use anyhow::Context;
-use tictac::certificate::{Certificate, CertificateReader, ReadError, Refuted};
 use tictac::notation::{Code, Fault};
 use tictac_archive::Input;
+use tictac_proof::{Certificate, CertificateReader, ReadError, Refuted};
 
 use crate::diagnostic::{Diagnostic, escape};
 use crate::standard_input;

@@ -14,8 +14,8 @@ mod words;
 
 use std::sync::Arc;
 
-use tictac::solve::Quotient;
 use tictac::{Boards, Mark, Move, Outcome, Rules, Square, Status};
+use tictac_solver::Quotient;
 
 pub use arguments::invocation;
 pub use functions::{NotaktoBoard, draw_board, has_line, place_x};

@@ -13,7 +13,7 @@ mod class;
 mod integers;
 mod tokens;
 
-use tictac::{Mark, Move, Outcome, Player, Position, Rules, Square, Status, solve};
+use tictac::{Mark, Move, Outcome, Player, Position, Rules, Square, Status};
 
 pub use arguments::invocation;
 pub use class::{Tictactoe, line_title};
@@ -132,7 +132,7 @@ impl TictactoeSession {
         if !self.computer.plays(self.position.next_player()) {
             return Progress::NeedsInput;
         }
-        let mv = self.computer.choose(&solve::best_moves(&self.position.into()));
+        let mv = self.computer.choose(&tictac_solver::best_moves(&self.position.into()));
         let grid = Rules::CLASSIC.grid();
         print_line(out, format_args!("{} {}", grid.row(mv.square) + 1, grid.column(mv.square) + 1));
         self.make(mv.square);

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use tictac::solve::{Answer, Oracle, Question, Value};
-use tictac::{Game, Move, Outcome, Player, State, Status, Verdict};
+use tictac::{Game, Move, Outcome, Player, State, Status, Value};
+use tictac_solver::{Answer, Oracle, Question, Verdict};
 use tokio_util::sync::CancellationToken;
 
 use crate::config::ServerLimits;

@@ -14,8 +14,8 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use tictac::Rules;
-use tictac::level::Level;
-use tictac::solve::Oracle;
+use tictac_solver::Oracle;
+use tictac_solver::level::Level;
 
 use crate::analyse::{self, AnalysisTime};
 use crate::check::{self, CheckReply};

@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use tictac::level::{Engine, Level};
-use tictac::solve::Oracle;
 use tictac::{Move, Rules, State};
+use tictac_solver::Oracle;
+use tictac_solver::level::{Engine, Level};
 use tokio::runtime::Runtime;
 use tokio::sync::Semaphore;
 

@@ -8,9 +8,9 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tictac::level::{Advice, Choice, Engine, Level};
-use tictac::solve::Answer;
 use tictac::{Move, State};
+use tictac_solver::Answer;
+use tictac_solver::level::{Advice, Choice, Engine, Level};
 
 use crate::review::MoveReview;
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use tictac::level::Level;
 use tictac::{Player, Rules};
+use tictac_solver::level::Level;
 
 use crate::seat::Seat;
 use crate::session::{GameSession, NextTurn};

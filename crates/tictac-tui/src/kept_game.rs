@@ -95,7 +95,7 @@ pub(crate) fn description(session: &GameSession) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tictac::level::Level;
+    use tictac_solver::level::Level;
 
     fn session(rules: &str, moves: &str) -> GameSession {
         let rules: Rules = rules.parse().unwrap();

@@ -109,4 +109,4 @@ pub use settings::PlaySettings;
 pub use terminal::FullScreen;
 pub use text_input::{TextEdit, TextInput};
 pub use theme::{Palette, Theme, ThemeChoice};
-pub use tictac::lessons::{Grade, LESSONS, Lesson};
+pub use tictac_solver::lessons::{Grade, LESSONS, Lesson};

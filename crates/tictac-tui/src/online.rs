@@ -6,8 +6,8 @@
 use std::time::Duration;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
-use tictac::level::Level;
 use tictac::{Game, Move, Player};
+use tictac_solver::level::Level;
 
 use crate::action::Arrow;
 use crate::app::game_view::GameView;

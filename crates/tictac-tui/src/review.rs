@@ -1,8 +1,7 @@
 //! Reviewing a game: the verdict on each move, and the mistakes to play again.
 
-use tictac::notation::{best_prospect, prospect};
-use tictac::solve::Answer;
-use tictac::{Hint, JudgedMove, Move, State, Verdict};
+use tictac::{Move, State};
+use tictac_solver::{Answer, Hint, JudgedMove, Verdict, best_prospect, prospect};
 
 use crate::app::game_view::GameView;
 use crate::words::{capitalized, counted};

@@ -1,7 +1,7 @@
 //! The score of the games since the program was started, and the level that adapts to the player.
 
-use tictac::level::Level;
 use tictac::{Player, State};
+use tictac_solver::level::Level;
 
 use crate::history::PlayerOutcome;
 use crate::session::{GameSession, NextTurn};

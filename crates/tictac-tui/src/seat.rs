@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tictac::level::Level;
-use tictac::notation::{UnknownLevel, nearest};
+use tictac::notation::nearest;
+use tictac_solver::level::{Level, UnknownLevel};
 
 /// Who plays a side: a person at this terminal, or the computer at a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! A game being played: its players, the moves taken back, and how it ended.
 
-use tictac::level::{Choice, Level};
 use tictac::{Dead, Game, IllegalMove, Mark, Move, Outcome, Player, Rules, State, Status};
+use tictac_solver::level::{Choice, Level};
 
 use crate::seat::Seat;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use tictac::level::Level;
 use tictac::{Grid, Rules};
+use tictac_solver::level::Level;
 
 use crate::lesson_schedule::LessonSchedule;
 use crate::record::{check_n_boards, printable};

@@ -8,8 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use ratatui::style::{Color, Modifier, Style};
-use tictac::Mark;
-use tictac::solve::Value;
+use tictac::{Mark, Value};
 
 use crate::background::Background;
 

@@ -1,9 +1,8 @@
 //! Sentences that the screen and line mode share.
 
-use tictac::level::{Choice, Level};
-use tictac::notation::{best_prospect, prospect};
-use tictac::solve::{Answer, Value};
-use tictac::{Goal, Player, Rules, State};
+use tictac::{Goal, Player, Rules, State, Value};
+use tictac_solver::level::{Choice, Level};
+use tictac_solver::{Answer, best_prospect, prospect};
 
 use crate::history::PlayerOutcome;
 use crate::seat::Seat;

@@ -1,11 +1,11 @@
-//! Plays a game, checks a record, and finds the best moves.
+//! Plays a game and checks a record.
 
 #![allow(clippy::print_stdout, reason = "an example prints what it does")]
 
 use std::error::Error;
 
 use tictac::notation::{Diagram, Record, Style};
-use tictac::{Game, Rules, solve};
+use tictac::{Game, Rules};
 
 fn main() -> Result<(), Box<dyn Error>> {
     // Play a game. Rows are letters from the top, columns are numbers from the left.
@@ -24,18 +24,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     match record.game() {
         Ok(game) => println!("valid: {}", game.status()),
         Err(error) => println!("{error}"),
-    }
-
-    // Find the best moves, on one board or several.
-    for (rules, moves) in [("3,3,3", ["B2", "A2"]), ("notakto boards=2", ["1.B2", "2.A1"])] {
-        let rules: Rules = rules.parse()?;
-        let mut game = Game::new(&rules);
-        for text in moves {
-            game.play(game.state().parse_move(text)?)?;
-        }
-        let best: Vec<String> =
-            solve::best_moves(game.state()).iter().map(|mv| mv.name(&rules).to_string()).collect();
-        println!("{rules}, {}: {}", game.state(), best.join(" "));
     }
     Ok(())
 }

@@ -45,14 +45,14 @@ impl Position {
     }
 
     /// Returns the lines that do not hold the other mark, each with its empty squares.
-    pub(crate) fn unblocked_lines(&self, mark: Mark) -> impl Iterator<Item = (Line, SquareSet)> + use<'_> {
+    pub fn unblocked_lines(&self, mark: Mark) -> impl Iterator<Item = (Line, SquareSet)> + use<'_> {
         let (own, other) = (self.board().squares(mark), self.board().squares(!mark));
         let lines = self.rules().lines().all_in(self.rules().squares() - other);
         lines.map(move |line| (line, line.squares() - own))
     }
 
     /// Returns the number of moves that can still write `mark`.
-    pub(crate) fn turns_left(&self, mark: Mark) -> usize {
+    pub fn turns_left(&self, mark: Mark) -> usize {
         let n_empty = self.empty_squares().len();
         match (self.marks().contains(&mark), self.rules().marks_name_players()) {
             (true, true) => n_empty.div_ceil(2),

@@ -1,4 +1,4 @@
-//! The tic-tac-toe family: rules, notation and exact answers.
+//! The tic-tac-toe family: rules, positions, games and notation.
 //!
 //! One engine plays every variant: grids of up to 64 squares, lines of any length, lines that win or lose (misère),
 //! players with their own mark, with a free choice of mark (wild) or with one mark for both (Notakto), on one board or
@@ -6,7 +6,7 @@
 //!
 //! # A first program
 //!
-//! Play a game, check a record, find the best moves, and print the results. `cargo run --example first_game` runs it:
+//! Play a game, check a record, and print the results. `cargo run --example first_game` runs it:
 //!
 //! ```
 #![doc = include_str!("../examples/first_game.rs")]
@@ -22,22 +22,17 @@
 //!   and no method builds a position that legal play cannot reach.
 //! * [`notation`] turns text into these types and back. Files with tags, many games or other formats (PGN, FEN, JSON)
 //!   are read and written by the `tictac-archive` crate.
-//! * [`solve`] finds the value of a state and its best moves, [`level`] plays at a chosen strength, [`judge`] and
-//!   [`Hint`] explain moves, [`lessons`] teach them, and [`certificate`] writes proofs that can be checked without the solver.
 //!
 //! This crate does no I/O, reads no clock, starts no thread and draws no random number: the same input always gives the
-//! same answer.
+//! same answer. It needs `alloc` and no standard library.
 //!
-//! # Features
+//! The values of positions, best moves, levels of play, hints and lessons are in the crate `tictac-solver`; proofs that can be
+//! checked without a solver are in `tictac-proof`.
 //!
-//! | feature | default | adds |
-//! |---|---|---|
-//! | `std` | yes | [`solve`], [`level`], [`judge`], [`Hint`], [`lessons`], [`certificate`] and [`Census`], which need hash tables |
-//! | `serde` | no | `Serialize` and `Deserialize` for [`Rules`], [`Mark`], [`Player`], [`Position`], [`Boards`], [`State`] and [`Game`], as the text of [`notation`] |
-//!
-//! Without `std` the crate needs only `alloc`: rules, positions, games, all of [`notation`], [`perft`](perft()) and [`Playouts`].
+//! The feature `serde` adds `Serialize` and `Deserialize` for [`Rules`], [`Mark`], [`Player`], [`Position`], [`Boards`],
+//! [`State`] and [`Game`], as the text of [`notation`].
 
-#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(not(test), no_std)]
 
 extern crate alloc;
 
@@ -47,21 +42,9 @@ mod readme {}
 
 mod bag;
 mod board;
-#[cfg(feature = "std")]
-mod census;
-#[cfg(feature = "std")]
-pub mod certificate;
 mod dead;
 mod game;
 mod grid;
-#[cfg(feature = "std")]
-mod hint;
-#[cfg(feature = "std")]
-mod judge;
-#[cfg(feature = "std")]
-pub mod lessons;
-#[cfg(feature = "std")]
-pub mod level;
 mod line;
 mod mark;
 mod moves;
@@ -73,22 +56,15 @@ mod position;
 mod rules;
 #[cfg(feature = "serde")]
 mod serialize;
-#[cfg(feature = "std")]
-pub mod solve;
 mod square;
 mod state;
 mod symmetry;
+mod value;
 
 pub use board::Board;
-#[cfg(feature = "std")]
-pub use census::Census;
 pub use dead::Dead;
 pub use game::Game;
 pub use grid::Grid;
-#[cfg(feature = "std")]
-pub use hint::{Hint, Reason, reasons};
-#[cfg(feature = "std")]
-pub use judge::{JudgedMove, Verdict, judge};
 pub use line::{Direction, Line, Lines};
 pub use mark::{Mark, Player};
 pub use moves::{IllegalMove, Move};
@@ -100,3 +76,4 @@ pub use rules::{Goal, InvalidRules, Marks, Rules};
 pub use square::{Square, SquareSet, Squares};
 pub use state::State;
 pub use symmetry::Symmetry;
+pub use value::Value;

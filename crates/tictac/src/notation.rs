@@ -35,8 +35,6 @@ macro_rules! display_names {
 mod code;
 mod diagram;
 mod fault;
-#[cfg(feature = "std")]
-mod hint_text;
 mod move_text;
 mod near_miss;
 mod parse_error;
@@ -48,13 +46,9 @@ mod referee;
 mod rules_text;
 mod state_text;
 
-#[cfg(feature = "std")]
-pub use crate::level::UnknownLevel;
 pub use code::Code;
 pub use diagram::{Diagram, Style};
 pub use fault::Fault;
-#[cfg(feature = "std")]
-pub use hint_text::{best_prospect, prospect};
 pub use move_text::{SquareName, WrittenMove};
 pub use near_miss::nearest;
 pub use parse_error::{Expected, Found, ParseError};

@@ -1,11 +1,10 @@
-//! `cargo xtask fuzz --only certificate`: checks the property of the same name on generated input.
+//! `cargo xtask fuzz --only certificate`: checks the properties of certificates on generated input.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-#[allow(dead_code, reason = "each target uses one property")]
-#[path = "../../../crates/tictac/tests/it/properties.rs"]
+#[path = "../../../crates/tictac-proof/tests/it/properties.rs"]
 mod properties;
 
-fuzz_target!(|bytes: &[u8]| properties::certificate(bytes));
+fuzz_target!(|bytes: &[u8]| properties::all(bytes));

@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use libfuzzer_sys::fuzz_target;
-use tictac::certificate::Certificate;
+use tictac_proof::Certificate;
 
 /// Reads certificates, each after a line with its length, and answers each with a line: `right`, `wrong` or `unreadable`.
 const LOOP: &str = r#"

@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 
 use crate::cargo::{cargo, output};
 
-/// The program that `crates/tictac/benches/search.rs` is built to.
+/// The program that `crates/tictac-solver/benches/search.rs` is built to.
 pub(super) struct SearchProgram {
     path: PathBuf,
 }
@@ -36,7 +36,7 @@ impl SearchProgram {
     /// Builds the program with the `dist` profile.
     pub(super) fn build() -> anyhow::Result<SearchProgram> {
         let arguments =
-            "bench --quiet --profile dist -p tictac --bench search --no-run --message-format json";
+            "bench --quiet --profile dist -p tictac-solver --bench search --no-run --message-format json";
         let messages = String::from_utf8(output(&mut cargo(arguments.split(' ')))?)?;
         let path = messages.lines().rev().find_map(|line| {
             let message: serde_json::Value = serde_json::from_str(line).ok()?;

@@ -16,7 +16,7 @@ pub(super) const COMMAND: &str = "tictac-cli";
 
 /// Crates that a bill without a fault contains.
 const IN_PROGRAMS: [&str; 3] = ["tictac", "tictac-programs", "rusqlite"];
-const IN_WHEEL: [&str; 3] = ["tictac", "tictac-archive", "pyo3"];
+const IN_WHEEL: [&str; 3] = ["tictac-solver", "tictac-archive", "pyo3"];
 
 /// Returns whether cargo-cyclonedx is there; without it, only a quick build goes on.
 pub(super) fn check_tool(quality: Quality, out: &mut impl Write) -> anyhow::Result<bool> {

@@ -20,20 +20,38 @@ enum External {
     Optional(&'static [&'static str]),
 }
 
-const MEMBERS: [Member; 9] = [
+const MEMBERS: [Member; 11] = [
     Member { name: "tictac", members: &[], external: External::Optional(&["serde"]) },
+    Member { name: "tictac-proof", members: &["tictac"], external: External::Only(&[]) },
+    Member { name: "tictac-solver", members: &["tictac", "tictac-proof"], external: External::Only(&[]) },
     Member {
         name: "tictac-programs",
-        members: &["tictac"],
+        members: &["tictac", "tictac-solver"],
         external: External::Only(&["fastrand", "lexopt"]),
     },
-    Member { name: "tictac-archive", members: &["tictac"], external: External::Any },
+    Member { name: "tictac-archive", members: &["tictac", "tictac-solver"], external: External::Any },
     Member { name: "tictac-grader", members: &["tictac", "tictac-programs"], external: External::Any },
-    Member { name: "tictac-tui", members: &["tictac", "tictac-archive"], external: External::Any },
-    Member { name: "tictac-server", members: &["tictac", "tictac-archive"], external: External::Any },
+    Member {
+        name: "tictac-tui",
+        members: &["tictac", "tictac-solver", "tictac-archive"],
+        external: External::Any,
+    },
+    Member {
+        name: "tictac-server",
+        members: &["tictac", "tictac-solver", "tictac-archive"],
+        external: External::Any,
+    },
     Member {
         name: "tictac-cli",
-        members: &["tictac", "tictac-archive", "tictac-grader", "tictac-tui", "tictac-server"],
+        members: &[
+            "tictac",
+            "tictac-proof",
+            "tictac-solver",
+            "tictac-archive",
+            "tictac-grader",
+            "tictac-tui",
+            "tictac-server",
+        ],
         external: External::Any,
     },
     Member { name: "mutants", members: &["tictac-grader", "tictac-programs"], external: External::Any },
@@ -108,6 +126,9 @@ mod tests {
     #[test]
     fn other_dependencies_are_reported() {
         check_edge("tictac", "libm", None, false);
+        check_edge("tictac", "tictac-solver", Some("dev"), false);
+        check_edge("tictac-proof", "tictac-solver", None, false);
+        check_edge("tictac-proof", "tictac-solver", Some("dev"), false);
         check_edge("tictac", "cc", Some("build"), false);
         check_edge("tictac", "tictac-programs", Some("dev"), false);
         check_edge("tictac-programs", "clap", None, false);

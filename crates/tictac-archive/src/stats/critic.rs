@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tictac::solve::{Answer, Oracle, Question};
-use tictac::{JudgedMove, Move, Rules, State, Verdict};
+use tictac::{Move, Rules, State};
+use tictac_solver::{Answer, JudgedMove, Oracle, Question, Verdict};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ThinkingLimits {

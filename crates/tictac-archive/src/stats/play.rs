@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use tictac::{Mark, Move, Player, Rules, State, Verdict};
+use tictac::{Mark, Move, Player, Rules, State};
+use tictac_solver::Verdict;
 
 use super::critic::{Critic, after};
 use super::representative::{self, Symmetries};

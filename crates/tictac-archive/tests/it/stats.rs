@@ -6,9 +6,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tictac::solve::{Oracle, Question};
-use tictac::{JudgedMove, Move, Outcome, Player, Rules, State, Status, Verdict};
+use tictac::{Move, Outcome, Player, Rules, State, Status};
 use tictac_archive::{Input, ReadMeter, Results, Stats, StatsOptions, Symmetries, stats};
+use tictac_solver::{JudgedMove, Oracle, Question, Verdict};
 
 use crate::inputs::folder;
 

@@ -1,7 +1,8 @@
 //! The ratings of a game, move by move.
 
-use tictac::{JudgedMove, Move, State, Verdict};
+use tictac::{Move, State};
 use tictac_archive::AnnotatedGame;
+use tictac_solver::{JudgedMove, Verdict};
 
 use super::analyst::Analyst;
 

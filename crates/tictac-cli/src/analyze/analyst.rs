@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use tictac::level::Engine;
-use tictac::solve::{Answer, Oracle, Question};
-use tictac::{JudgedMove, Move, State, Verdict};
+use tictac::{Move, State};
+use tictac_solver::level::Engine;
+use tictac_solver::{Answer, JudgedMove, Oracle, Question, Verdict};
 
 /// The number of rules whose solvers are kept, each with its share of the memory.
 const MAX_ORACLES: usize = 4;
@@ -110,7 +110,7 @@ fn until(start: Instant, time: Duration) -> impl Fn() -> bool {
 
 #[cfg(test)]
 mod tests {
-    use tictac::solve::Value;
+    use tictac::Value;
 
     use super::*;
 

@@ -1,8 +1,9 @@
 //! Analyses as JSON; `docs/analysis.md` lists the fields.
 
 use serde_json::{Value, json};
-use tictac::{JudgedMove, Rules};
+use tictac::Rules;
 use tictac_archive::GameReport;
+use tictac_solver::JudgedMove;
 
 use super::analysis::GameAnalysis;
 use crate::json::{errors, names, tags, with_answer};

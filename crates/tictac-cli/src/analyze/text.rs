@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use tictac::notation::{Diagram, Style};
-use tictac::solve::{Answer, Oracle, Value};
-use tictac::{JudgedMove, Move, Player, SquareSet, State, Verdict};
+use tictac::{Move, Player, SquareSet, State, Value};
 use tictac_archive::GameReport;
+use tictac_solver::{Answer, JudgedMove, Oracle, Verdict};
 
 use super::analysis::{GameAnalysis, TurningPoint};
 use crate::diagnostic::escape;

@@ -4,8 +4,7 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use tictac::solve::Value;
-use tictac::{Move, Outcome, Player, Rules, State, Status};
+use tictac::{Move, Outcome, Player, Rules, State, Status, Value};
 use tictac_archive::Letters;
 
 use super::lines::CommandLines;

@@ -5,9 +5,9 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tictac::level::Level;
 use tictac::notation::Style;
 use tictac::{Goal, Mark, Outcome, Player, Rules, State, Status};
+use tictac_solver::level::Level;
 
 use crate::check::summary::bar;
 use crate::computer_player::ComputerPlayer;

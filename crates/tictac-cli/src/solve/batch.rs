@@ -4,9 +4,9 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use tictac::solve::{Answer, BoardsSolver, Question, Solver};
 use tictac::{Rules, State};
 use tictac_archive::Input;
+use tictac_solver::{Answer, BoardsSolver, Question, Solver};
 
 use super::findings::Findings;
 use super::json;

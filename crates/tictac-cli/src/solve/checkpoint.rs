@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tictac::State;
-use tictac::solve::{DamagedTables, Question, SearchTables};
+use tictac_solver::{DamagedTables, Question, SearchTables};
 
 use super::findings::Findings;
 use super::limits::SolveLimits;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use tictac::solve::{Answer, Question};
 use tictac::{Move, State};
+use tictac_solver::{Answer, Question};
 
 use super::checkpoint::RunTotals;
 

@@ -1,8 +1,8 @@
 //! Findings as JSON; `docs/solve.md` lists the fields.
 
 use serde_json::{Value, json};
-use tictac::solve::Answer;
 use tictac::{Mark, Move, Player, State};
+use tictac_solver::Answer;
 
 use super::checkpoint::RunTotals;
 use super::findings::Findings;

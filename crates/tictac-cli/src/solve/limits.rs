@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::ensure;
 use signal_hook::consts::{SIGINT, SIGTERM};
-use tictac::solve::Meter;
+use tictac_solver::Meter;
 
 use crate::values::{self, ValueError};
 use crate::{exit, platform};

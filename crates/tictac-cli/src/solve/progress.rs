@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use tictac::State;
-use tictac::solve::{Answer, Meter};
+use tictac_solver::{Answer, Meter};
 
 use super::record::SearchRecord;
 use super::text;
@@ -61,8 +61,8 @@ fn abbreviated(number: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use tictac::Position;
-    use tictac::solve::{Question, Solver, Value};
+    use tictac::{Position, Value};
+    use tictac_solver::{Question, Solver};
 
     use super::*;
 

@@ -4,11 +4,9 @@ use std::thread;
 
 use anyhow::Context;
 use indicatif::ProgressBar;
-use tictac::State;
-use tictac::certificate::{
-    BlockingAnswers, BlockingPosition, Certificate, NoProof, ProofLimits, ProofSource,
-};
-use tictac::solve::{Oracle, SearchTables, Solver, Value};
+use tictac::{State, Value};
+use tictac_proof::{BlockingAnswers, BlockingPosition, Certificate};
+use tictac_solver::{NoProof, Oracle, ProofLimits, ProofSource, SearchTables, Solver};
 
 use super::limits::SolveLimits;
 use super::search::keep_until_exit;
@@ -32,7 +30,7 @@ pub(super) fn prove_with(
     let mut first = team.remove(0);
     let proof = first.with_tables(&stop, |source| {
         let mut team = TeamSource { source, others: team, limits, progress, n_positions: 0 };
-        Certificate::prove_value(
+        tictac_solver::prove_value(
             state,
             value,
             &mut team,
@@ -98,7 +96,7 @@ pub(super) fn prove(
     Oracle::new(state.rules(), limits.memory)
         .with_tables(&stop, |source| {
             let proof_limits = ProofLimits { max_entries: MAX_ENTRIES, stop: &stop };
-            Certificate::prove_value(state, value, source, proof_limits)
+            tictac_solver::prove_value(state, value, source, proof_limits)
         })
         .context("no certificate")
 }

@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
-use tictac::solve::{Answer, Value};
+use tictac::Value;
+use tictac_solver::Answer;
 
 /// The answers about a position and its moves that all threads of a search have proved so far.
 #[derive(Clone, Default)]

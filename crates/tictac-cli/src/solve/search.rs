@@ -7,8 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{bail, ensure};
-use tictac::solve::{Answer, BoardsSolver, Question, SearchTables, Solver};
 use tictac::{Boards, Move, Position, State, Status};
+use tictac_solver::{Answer, BoardsSolver, Question, SearchTables, Solver};
 
 use super::checkpoint::Checkpoint;
 use super::findings::Findings;
@@ -253,7 +253,7 @@ fn combined(moves: &[(Move, Answer)], known: Answer) -> Answer {
 
 #[cfg(test)]
 mod tests {
-    use tictac::solve::Value;
+    use tictac::Value;
 
     use super::*;
 

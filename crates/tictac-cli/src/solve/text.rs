@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use tictac::notation::Style;
-use tictac::solve::{Answer, Question, Value};
-use tictac::{Goal, Outcome, State, Status};
+use tictac::{Goal, Outcome, State, Status, Value};
+use tictac_solver::{Answer, Question};
 
 use super::checkpoint::RunTotals;
 use super::findings::Findings;

@@ -148,7 +148,7 @@ fn output_that_is_lost_is_an_error() {
 fn the_help_names_every_level() {
     for command in ["play", "engine"] {
         let help = tictac([command, "--help"]).succeed();
-        for level in tictac::level::Level::ALL {
+        for level in tictac_solver::level::Level::ALL {
             assert!(help.contains(&level.to_string()), "{level}: {help}");
         }
     }

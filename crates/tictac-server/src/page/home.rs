@@ -6,8 +6,8 @@ use axum::http::header;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
-use tictac::level::Level;
 use tictac::{Game, Marks, Rules};
+use tictac_solver::level::Level;
 
 use super::board::{BoardView, thumbnail};
 use super::clock;

@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn the_catalogue_has_only_texts_that_are_used() {
         let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let lessons = fs::read_to_string(crate_folder.join("../tictac/src/lessons.txt")).unwrap();
+        let lessons = fs::read_to_string(crate_folder.join("../tictac-solver/src/lessons.txt")).unwrap();
         let library = sources(&crate_folder.join("../tictac/src")).concat();
         let all = sources(&crate_folder.join("src")).concat() + &sources(&crate_folder.join("page")).concat();
         let is_used = |text: &str| {

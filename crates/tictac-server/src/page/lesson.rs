@@ -7,9 +7,9 @@ use axum::extract::{Path, Query};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
-use tictac::lessons::{Grade, LESSONS, Lesson};
-use tictac::solve::{Answer, Value};
-use tictac::{Game, Hint, Move, State};
+use tictac::{Game, Move, State, Value};
+use tictac_solver::lessons::{Grade, LESSONS, Lesson};
+use tictac_solver::{Answer, Hint};
 
 use super::board::BoardView;
 use super::error::not_found;

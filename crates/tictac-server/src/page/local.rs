@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use tictac::level::Level;
 use tictac::{Game, Rules};
+use tictac_solver::level::Level;
 
 use super::board::BoardView;
 use super::check;

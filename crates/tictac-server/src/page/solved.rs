@@ -16,9 +16,9 @@
 use std::sync::LazyLock;
 
 use serde_json::json;
-use tictac::level::Level;
-use tictac::solve::{Answer, Oracle, Question, Value};
-use tictac::{Board, Dead, Grid, Mark, Position, Rules, Square, SquareSet, State, Status, Symmetry, Verdict};
+use tictac::{Board, Dead, Grid, Mark, Position, Rules, Square, SquareSet, State, Status, Symmetry, Value};
+use tictac_solver::level::Level;
+use tictac_solver::{Answer, Oracle, Question, Verdict};
 
 use super::variant;
 

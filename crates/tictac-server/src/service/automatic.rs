@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use tictac::level::Level;
 use tictac::{Player, Status};
+use tictac_solver::level::Level;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::Service;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use tictac::level::Level;
 use tictac::{Mark, Player, Rules};
+use tictac_solver::level::Level;
 
 use crate::config::{ServerConfig, ServerLimits};
 use crate::event::{OpeningMark, PlayerKind, SeriesScore, Setup, StoredSeat};

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tictac::level::Level;
+use tictac_solver::level::Level;
 use tokio::time::timeout;
 
 use super::{Service, cache, next_salt, rules_within, setup};

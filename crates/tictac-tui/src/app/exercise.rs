@@ -1,8 +1,8 @@
 //! A position to solve: a lesson, or a mistake to play again.
 
-use tictac::lessons::{Grade, LESSONS, Lesson};
-use tictac::solve::Answer;
-use tictac::{Hint, Move, State};
+use tictac::{Move, State};
+use tictac_solver::lessons::{Grade, LESSONS, Lesson};
+use tictac_solver::{Answer, Hint};
 
 use crate::review::MistakeReview;
 

@@ -8,7 +8,7 @@ use crate::layout::Layout;
 use crate::review::MistakeReview;
 use crate::session::{GameSession, NextTurn};
 use crate::text_input::{TextEdit, TextInput};
-use tictac::lessons::LESSONS;
+use tictac_solver::lessons::LESSONS;
 
 impl App {
     pub(super) fn update_game(&mut self, action: Action, effects: &mut Vec<Effect>) {

@@ -1,9 +1,9 @@
 //! The current game on the screen: the session, the cursor, and what is shown beside the board.
 
-use tictac::lessons::Grade;
-use tictac::level::{Advice, Choice};
-use tictac::solve::Answer;
-use tictac::{Hint, Mark, Move, Square};
+use tictac::{Mark, Move, Square};
+use tictac_solver::lessons::Grade;
+use tictac_solver::level::{Advice, Choice};
+use tictac_solver::{Answer, Hint};
 
 use super::exercise::{Exercise, ExerciseAttempt};
 use super::game_review::GameReview;

@@ -5,7 +5,7 @@ use super::rules_form::{RULES_FIELDS, RulesForm};
 use super::{App, AppScreen};
 use crate::action::{Action, Arrow, Effect};
 use crate::seat::Seat;
-use tictac::lessons::LESSONS;
+use tictac_solver::lessons::LESSONS;
 
 /// The number of games by which Page Up and Page Down move in an archive.
 const PAGE: isize = 10;

@@ -1,12 +1,12 @@
 //! The menu: its items, and how their values change.
 
 use tictac::Rules;
-use tictac::level::Level;
+use tictac_solver::level::Level;
 
 use crate::seat::Seat;
 use crate::settings::{MAX_BOARDS, PlaySettings};
 use crate::words::counted;
-use tictac::lessons::LESSONS;
+use tictac_solver::lessons::LESSONS;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MenuItem {

@@ -109,7 +109,7 @@ pub(super) fn cycled<T: Copy + PartialEq>(all: &[T], current: T, by: isize) -> T
 
 #[cfg(test)]
 mod tests {
-    use tictac::level::Level;
+    use tictac_solver::level::Level;
 
     use super::*;
 

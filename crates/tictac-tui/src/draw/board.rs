@@ -3,8 +3,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use tictac::solve::Answer;
 use tictac::{Board, Grid, Mark, Move, Square, SquareSet, State};
+use tictac_solver::Answer;
 
 use crate::app::game_view::GameView;
 use crate::layout::BoardsLayout;

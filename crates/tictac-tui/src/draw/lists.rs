@@ -15,7 +15,7 @@ use crate::app::{App, AppScreen};
 use crate::game_archive::GameArchive;
 use crate::layout::TooSmall;
 use crate::theme::Theme;
-use tictac::lessons::LESSONS;
+use tictac_solver::lessons::LESSONS;
 
 const MIN_COLUMNS: u16 = 30;
 /// Windows with fewer columns have no space for details beside the entries.

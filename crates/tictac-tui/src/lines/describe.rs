@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
-use tictac::solve::Answer;
 use tictac::{Move, State, Status};
+use tictac_solver::Answer;
 
 use crate::words::value_names;
 

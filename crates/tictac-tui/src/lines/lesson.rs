@@ -9,7 +9,7 @@ use crate::app::exercise::{Exercise, LessonStep};
 use crate::options::today;
 use crate::seat::Seat;
 use crate::session::GameSession;
-use tictac::lessons::{Grade, LESSONS};
+use tictac_solver::lessons::{Grade, LESSONS};
 
 impl LineMode<'_> {
     pub(super) fn list_lessons(out: &mut impl Write) -> io::Result<()> {

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use tictac::level::Level;
 use tictac::{Rules, State};
+use tictac_solver::level::Level;
 use tictac_tui::{
     LESSONS, LinePrompt, PlayFolder, PlayOptions, PlaySettings, Seat, Start, Theme, play_in_lines,
 };

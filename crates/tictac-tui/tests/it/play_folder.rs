@@ -8,8 +8,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use tictac::level::Level;
 use tictac::{Player, Rules};
+use tictac_solver::level::Level;
 use tictac_tui::{GameResult, PlayFolder, PlayHistory, PlaySettings, PlayerOutcome};
 
 fn folder(name: &str) -> (PathBuf, PlayFolder) {

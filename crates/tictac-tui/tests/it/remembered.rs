@@ -1,8 +1,8 @@
 //! Tests of what the app asks to remember: the running game, results, the level.
 
 use crossterm::event::KeyCode;
-use tictac::level::Level;
 use tictac::{Rules, State};
+use tictac_solver::level::Level;
 use tictac_tui::{Action, Effect, GameCount, GameSession, KeptGame, PlaySettings, Seat};
 
 use crate::driver::{AppDriver, friends};

@@ -1,9 +1,9 @@
 //! Tests of the review of a game on the screen.
 
 use crossterm::event::KeyCode;
-use tictac::level::Level;
 use tictac::{Game, Rules, State};
 use tictac_archive::{AnnotatedGame, AnnotatedMove};
+use tictac_solver::level::Level;
 use tictac_tui::{Action, Effect, GameSession, NextTurn, OpenedFile, OpenedRecord, PlaySettings, Seat};
 
 use crate::driver::{AppDriver, friends};

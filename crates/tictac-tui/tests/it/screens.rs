@@ -8,10 +8,10 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
-use tictac::level::Level;
-use tictac::solve::{Answer, Value};
-use tictac::{Game, Mark, Move, Rules, State};
+use tictac::{Game, Mark, Move, Rules, State, Value};
 use tictac_archive::AnnotatedGame;
+use tictac_solver::Answer;
+use tictac_solver::level::Level;
 use tictac_tui::{
     Action, App, Arrow, Effect, GameSession, LESSONS, OpenedFile, OpenedRecord, Palette, PlaySettings, Seat,
     Theme, TimedEngine, draw,

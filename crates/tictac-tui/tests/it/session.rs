@@ -1,8 +1,8 @@
 //! A game being played, without a screen, a clock or a thread.
 
-use tictac::level::{Choice, Level};
-use tictac::solve::Answer;
 use tictac::{Dead, Game, Outcome, Player, Rules, State};
+use tictac_solver::Answer;
+use tictac_solver::level::{Choice, Level};
 use tictac_tui::{GameEnding, GameSession, NextTurn, Seat};
 
 const PERFECT: Seat = Seat::Computer(Level::Perfect);

@@ -43,7 +43,10 @@ fn plays_on_screen() {
         theme: tictac_tui::Theme::FULL,
         has_motion: true,
         seed: 7,
-        settings: tictac_tui::PlaySettings { level: tictac::level::Level::Perfect, ..Default::default() },
+        settings: tictac_tui::PlaySettings {
+            level: tictac_solver::level::Level::Perfect,
+            ..Default::default()
+        },
         kept_game: None,
         folder: None,
     };

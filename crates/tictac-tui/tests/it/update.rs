@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crossterm::event::{Event, KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use tictac::level::Level;
 use tictac::{Player, Rules, State};
+use tictac_solver::level::Level;
 use tictac_tui::{
     Action, App, AppScreen, Arrow, Confirmation, Dialog, Effect, Exercise, GameClock, GameEnding,
     GameSession, LESSONS, Layout, LessonStep, NextTurn, PlaySettings, SaveError, SaveMode, Seat, TimedEngine,

@@ -1,7 +1,7 @@
 //! Tests of the public API as a new user would call it.
 
 use tictac::notation::{Diagram, Picture, Style};
-use tictac::{Boards, Game, ImpossiblePosition, Outcome, Player, Position, Rules, State, Status, solve};
+use tictac::{Boards, Game, ImpossiblePosition, Outcome, Player, Position, Rules, State, Status};
 
 #[test]
 fn rules_with_several_boards_never_become_one_board() {
@@ -11,7 +11,6 @@ fn rules_with_several_boards_never_become_one_board() {
     assert_eq!(refused.to_string(), ImpossiblePosition::SeveralBoards.to_string());
     assert_eq!(State::start(&rules), State::Many(Boards::start(&rules).unwrap()));
     assert_eq!(Game::new(&rules).state().n_boards(), 2);
-    assert!(tictac::Census::new(&rules).is_none());
 }
 
 #[test]
@@ -44,23 +43,6 @@ fn a_move_needs_a_mark_only_where_the_player_chooses_it() {
     check_move(".../.../...", "wild", "B2", Err("expected X or O, found 'B'"));
     check_move(".../.../...", "wild", "O", Err("expected a space, found the end of the line"));
     check_move(".../.../... X", "classic", "B4", Err("expected a column number from 1 to 3, found '4'"));
-}
-
-#[test]
-fn best_moves_are_known_on_one_board_and_on_several() {
-    let best = |position: &str, rules: &str| {
-        let rules: Rules = rules.parse().unwrap();
-        let moves = solve::best_moves(&State::parse(position, &rules).unwrap());
-        moves.iter().map(|mv| mv.name(&rules).to_string()).collect::<Vec<_>>().join(" ")
-    };
-    assert_eq!(best("XX./OO./... X", "classic"), "A3");
-    assert_eq!(best("XXX/OO./... O", "classic"), "");
-    assert_eq!(best(".../.../...", "notakto"), "B2");
-    assert_eq!(best("XXX/.../...+.../.../...", "notakto boards=2"), "2.B2");
-    assert_eq!(best("XX./XX./...+XXX/.../...", "notakto boards=2"), "1.A3 1.B3 1.C1 1.C2 1.C3");
-    // No method covers these rules, so every legal move is returned.
-    let large = State::start(&"6,6,4 x-only boards=2".parse().unwrap());
-    assert_eq!(solve::best_moves(&large).len(), 72);
 }
 
 #[test]

@@ -4,7 +4,6 @@
 
 use std::sync::LazyLock;
 
-use tictac::certificate::Certificate;
 use tictac::notation::{EntryError, LineReader, Record, Referee};
 use tictac::{Boards, Position, Rules};
 
@@ -14,7 +13,6 @@ pub(crate) fn all(bytes: &[u8]) {
     line(bytes);
     rules(bytes);
     position(bytes);
-    certificate(bytes);
 }
 
 /// Checks that a parsed record is printed as an equivalent one, and that the referee and the game agree about it.
@@ -68,14 +66,6 @@ pub(crate) fn position(bytes: &[u8]) {
             assert_eq!(Boards::parse(&boards.to_string(), rules), Ok(boards));
         }
     }
-}
-
-/// Checks that a parsed certificate is printed as an equivalent one, and that verifying it ends.
-pub(crate) fn certificate(bytes: &[u8]) {
-    let Ok(certificate) = Certificate::read(bytes) else { return };
-    let again = Certificate::read(certificate.to_string().as_bytes()).expect("a printed certificate parses");
-    assert_eq!(again.to_string(), certificate.to_string());
-    assert_eq!(again.verify().is_ok(), certificate.verify().is_ok());
 }
 
 /// Parsed once, because a fuzz target calls the properties a hundred thousand times a second.

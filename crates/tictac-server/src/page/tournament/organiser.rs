@@ -6,7 +6,7 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
-use tictac::level::Level;
+use tictac_solver::level::Level;
 
 use super::super::frame::Page;
 use super::super::game::link_field;

@@ -1,0 +1,98 @@
+//! Exact answers about the tic-tac-toe family: the result of perfect play, best moves, and advice for players.
+//!
+//! Use [`Oracle`] to ask about any state of play, or [`best_moves`] for a single question. [`Solver`] is the part of it for one
+//! board, and [`PositionTable`] for programs that look up millions of positions of a small board. [`prove`] writes proofs that
+//! `tictac-proof` checks without any code of this crate.
+//!
+//! [`level`] plays at a chosen strength, [`judge`] and [`Hint`] explain moves, [`lessons`] teach them, and [`Census`] counts
+//! positions and games.
+//!
+//! Rules, positions and notation are in the crate `tictac`, which this one builds on.
+//!
+//! # A first program
+//!
+//! `cargo run -p tictac-solver --example best_moves` runs it:
+//!
+//! ```
+#![doc = include_str!("../examples/best_moves.rs")]
+//! ```
+//!
+//! # Layout
+//!
+//! | module | contents |
+//! |---|---|
+//! | `oracle`, `answer`, `meter` | questions, answers, and the progress of a search |
+//! | `one_board` | one board under any rules: search, and tables of all positions |
+//! | `plain` | one board on which each player has a mark and a line wins: provers |
+//! | `several_boards` | several boards: nimbers, misère quotients, and sums |
+//! | `tables` | what searches store, share between threads, and save |
+//! | `proof` | writing certificates |
+//! | `level`, `hint`, `judge`, `lessons` | advice for players |
+//! | `geometry`, `bit_position`, `byte_symmetry`, `score` | boards as bit sets, and value with distance as one number |
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
+mod answer;
+mod bit_position;
+mod byte_symmetry;
+mod census;
+mod geometry;
+mod hint;
+mod judge;
+pub mod lessons;
+pub mod level;
+mod measured_solver;
+mod meter;
+mod one_board;
+mod oracle;
+mod plain;
+mod proof;
+mod score;
+mod several_boards;
+mod tables;
+mod tuning;
+
+pub use answer::{Answer, Question};
+pub use census::Census;
+pub use hint::{Hint, Reason, best_prospect, prospect, reasons};
+pub use judge::{JudgedMove, Verdict, judge};
+#[doc(hidden)]
+pub use measured_solver::MeasuredSolver;
+pub use meter::Meter;
+pub use one_board::position_table::PositionTable;
+pub use one_board::solver::Solver;
+pub use oracle::Oracle;
+pub use proof::{NoProof, ProofLimits, ProofSource, prove, prove_value};
+pub use several_boards::boards_solver::BoardsSolver;
+pub use several_boards::quotient::{Element, NoQuotient, Quotient};
+pub use tables::search_tables::{DamagedTables, SearchTables};
+#[doc(hidden)]
+pub use tuning::{SearchTuning, Technique};
+
+use tictac::{Move, State};
+
+/// Returns the best moves: the quickest wins, else the draws, else the slowest losses; none when the game is over.
+///
+/// The answer is exact, and quick on small boards: 3×3 takes less than a millisecond in every variant, and so does
+/// Notakto on any number of boards. Larger boards may take very long; an [`Oracle`] can be stopped. On several boards the
+/// distance to the end counts only where it can be searched, and where no method applies all legal moves are returned.
+///
+/// ```
+/// use tictac::{Rules, State};
+/// use tictac_solver::best_moves;
+///
+/// let rules: Rules = "notakto boards=2".parse()?;
+/// let state = State::parse("XXX/.../...+.../.../... 2", &rules)?;
+/// let best = best_moves(&state);
+/// assert_eq!(best.iter().map(|mv| mv.name(&rules).to_string()).collect::<Vec<_>>(), ["2.B2"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn best_moves(state: &State) -> Vec<Move> {
+    /// The memory limit of the search; 3×3 needs 100 kB.
+    const MAX_BYTES: usize = 1 << 28;
+    let answers = Oracle::new(state.rules(), MAX_BYTES).moves(state, Question::Strong, &|| false);
+    let best = answers.iter().map(|(_, answer)| answer.rank()).max();
+    answers.iter().filter(|(_, answer)| Some(answer.rank()) == best).map(|&(mv, _)| mv).collect()
+}

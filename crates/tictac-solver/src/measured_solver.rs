@@ -1,0 +1,68 @@
+//! A solver whose search is measured.
+
+use crate::answer::{Answer, Question};
+use crate::one_board::solver::Solver;
+use crate::tables::search_tables::SearchTables;
+use crate::tuning::SearchTuning;
+use tictac::{Position, Rules};
+
+/// A solver with settings that only measurements use; it answers the weak question about the empty board.
+pub struct MeasuredSolver {
+    start: Position,
+    solver: Solver,
+}
+
+impl MeasuredSolver {
+    /// Returns a [`Solver::team`] with these settings, or `None` if the rules have several boards.
+    pub fn team(
+        rules: &Rules,
+        max_bytes: usize,
+        n_solvers: usize,
+        tuning: SearchTuning,
+    ) -> Option<Vec<MeasuredSolver>> {
+        let start = Position::start(rules)?;
+        let tables = SearchTables::new(rules, max_bytes, n_solvers, Question::Weak).tuned(tuning);
+        Some(tables.team().into_iter().map(|solver| MeasuredSolver { start, solver }).collect())
+    }
+
+    /// Finds the value of the empty board, or stops when `stop`, which is called regularly, returns true.
+    pub fn solve(&mut self, stop: &dyn Fn() -> bool) -> Answer {
+        self.solver.solve(&self.start, Question::Weak, stop)
+    }
+
+    /// Returns the number of positions searched so far.
+    pub const fn nodes(&self) -> u64 {
+        self.solver.nodes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Technique;
+    use tictac::Value;
+
+    fn value(rules: &str, tuning: SearchTuning) -> Option<Value> {
+        let rules: Rules = rules.parse().expect("rules");
+        let mut team = MeasuredSolver::team(&rules, 1 << 24, 1, tuning).expect("one board");
+        team[0].solve(&|| false).value()
+    }
+
+    #[test]
+    fn settings_never_change_a_value() {
+        for (rules, expected) in [
+            ("5,4,4", Value::Draw),
+            ("6,5,4", Value::Win),
+            ("6,3,3 misere", Value::Loss),
+            ("6,3,4 wild misere", Value::Draw),
+        ] {
+            for seed in 0..4 {
+                assert_eq!(value(rules, SearchTuning::default().with_seed(seed)), Some(expected), "{rules}");
+            }
+            for (name, technique) in Technique::OF_PROVERS.into_iter().chain(Technique::OF_SEARCH) {
+                let tuning = SearchTuning::default().without(technique);
+                assert_eq!(value(rules, tuning), Some(expected), "{rules} without {name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The solver for any rules, on one board or several.
+
+use crate::answer::{Answer, Question};
+use crate::one_board::solver::Solver;
+use crate::proof::ProofSource;
+use crate::several_boards::boards_solver::BoardsSolver;
+use crate::several_boards::nimbers;
+use crate::several_boards::quotient::NoQuotient;
+use tictac::{Goal, Move, Rules, State, Value};
+
+/// A solver for states of play of one set of rules, which stores what it has proved.
+///
+/// ```
+/// use tictac_solver::{Oracle, Question, Value};
+/// use tictac::{Rules, State};
+///
+/// let rules: Rules = "notakto boards=3".parse().unwrap();
+/// let mut oracle = Oracle::new(&rules, 1 << 20);
+/// let answer = oracle.solve(&State::start(&rules), Question::Weak, &|| false);
+/// assert_eq!(answer.value(), Some(Value::Win));
+/// ```
+pub struct Oracle {
+    rules: Rules,
+    method: OracleMethod,
+}
+
+enum OracleMethod {
+    One(Box<Solver>),
+    // Prepared by the first question, which can be stopped.
+    Many(Option<Box<BoardsSolver>>),
+    // No method can solve these boards.
+    None,
+}
+
+/// Boards of up to this many squares are solved by table look-up; of several boards, larger ones take too long to prepare.
+const MAX_QUICK_SQUARES: usize = 12;
+/// The maximum number of squares of all boards together if every move has to be searched.
+const MAX_SQUARES: usize = 4096;
+
+impl Oracle {
+    /// Returns an oracle for `rules` that uses at most about `max_bytes` of memory.
+    pub fn new(rules: &Rules, max_bytes: usize) -> Oracle {
+        let method = if rules.n_boards() == 1 {
+            OracleMethod::One(Box::new(Solver::new(rules, max_bytes)))
+        } else {
+            OracleMethod::Many(None)
+        };
+        Oracle { rules: *rules, method }
+    }
+
+    /// Returns the rules.
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Returns whether the boards are too large to solve every position of a game, whatever the time limit.
+    pub fn is_too_large(rules: &Rules) -> bool {
+        rules.max_moves() > MAX_SQUARES || rules.n_boards() > 1 && rules.grid().len() > MAX_QUICK_SQUARES
+    }
+
+    /// Returns whether every question is answered without a noticeable delay, but perhaps for the first.
+    pub fn is_quick(&self) -> bool {
+        let n_squares = self.rules.grid().len();
+        match &self.method {
+            OracleMethod::One(_) => n_squares <= MAX_QUICK_SQUARES,
+            OracleMethod::Many(Some(solver)) => solver.is_quick(),
+            OracleMethod::Many(None) => match self.rules.goal() {
+                Goal::Complete => n_squares <= nimbers::MAX_SQUARES as usize,
+                Goal::Avoid => n_squares <= MAX_QUICK_SQUARES,
+            },
+            OracleMethod::None => true,
+        }
+    }
+
+    /// Prepares the solver for several boards, unless `stop` returns true; then the next question tries again.
+    fn prepare(&mut self, stop: &dyn Fn() -> bool) {
+        if let OracleMethod::Many(None) = self.method {
+            match BoardsSolver::prepare(&self.rules, usize::MAX, stop) {
+                Ok(solver) => self.method = OracleMethod::Many(Some(Box::new(solver))),
+                Err(NoQuotient::STOPPED) => {}
+                Err(_) => self.method = OracleMethod::None,
+            }
+        }
+    }
+
+    /// Answers a question about a state of play.
+    ///
+    /// If `stop`, which is called regularly, returns true, the answer is what has been proved until then.
+    pub fn solve(&mut self, state: &State, question: Question, stop: &dyn Fn() -> bool) -> Answer {
+        self.prepare(stop);
+        match (&mut self.method, state) {
+            (OracleMethod::One(solver), State::One(position)) => solver.solve(position, question, stop),
+            (OracleMethod::Many(Some(solver)), State::Many(boards)) => solver.solve(boards, question, stop),
+            _ => Answer::UNKNOWN,
+        }
+    }
+
+    /// Returns whether the state has this value, or `None` if stopped before that is known.
+    ///
+    /// For a win or a loss this is often faster than [`solve`](Oracle::solve).
+    pub fn has_value(&mut self, state: &State, value: Value, stop: &dyn Fn() -> bool) -> Option<bool> {
+        match (&mut self.method, state) {
+            (OracleMethod::One(solver), State::One(position)) => solver.has_value(position, value, stop),
+            _ => Some(self.solve(state, Question::Weak, stop).value()? == value),
+        }
+    }
+
+    /// Calls `work` with a source of proofs that stores what it has proved until `work` returns.
+    pub fn with_tables<R>(
+        &mut self,
+        stop: &dyn Fn() -> bool,
+        work: impl FnOnce(&mut dyn ProofSource) -> R,
+    ) -> R {
+        match &mut self.method {
+            OracleMethod::One(solver) => solver.with_tables(stop, work),
+            _ => work(&mut |state: &State, value, _| self.has_value(state, value, stop)),
+        }
+    }
+
+    /// Answers a question about every legal move.
+    ///
+    /// Values are those of the player who makes the move, and distances include the move.
+    pub fn moves(
+        &mut self,
+        state: &State,
+        question: Question,
+        stop: &dyn Fn() -> bool,
+    ) -> Vec<(Move, Answer)> {
+        self.prepare(stop);
+        match (&mut self.method, state) {
+            (OracleMethod::One(solver), State::One(position)) => solver.moves(position, question, stop),
+            (OracleMethod::Many(Some(solver)), State::Many(boards)) => solver.moves(boards, question, stop),
+            _ => state.moves().map(|mv| (mv, Answer::UNKNOWN)).collect(),
+        }
+    }
+
+    /// Returns a line of best play to the end.
+    ///
+    /// The line is incomplete if the oracle is stopped, and empty if the distances are too expensive to search.
+    pub fn principal_line(&mut self, state: &State, stop: &dyn Fn() -> bool) -> Vec<Move> {
+        self.prepare(stop);
+        match (&mut self.method, state) {
+            (OracleMethod::One(solver), State::One(position)) => solver.principal_line(position, stop),
+            (OracleMethod::Many(Some(solver)), State::Many(boards)) => solver.principal_line(boards, stop),
+            _ => Vec::new(),
+        }
+    }
+}
