@@ -91,3 +91,16 @@ fn positions_match_the_vectors() {
         assert_eq!(printed.unwrap_or("refused".to_owned()), expected, "{row:?}");
     }
 }
+
+#[test]
+fn the_tutorial_shows_the_first_example() {
+    let tutorial = include_str!("../../../../docs/tutorials/rust.md");
+    let example = include_str!("../../examples/first_game.rs");
+    let start = example.find("fn main").unwrap();
+    let end = start + example[start..].find("\n\n").unwrap();
+    assert!(
+        tutorial.contains(&example[start..end]),
+        "docs/tutorials/rust.md should contain\n{}",
+        &example[start..end]
+    );
+}
