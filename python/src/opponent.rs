@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use tictac_solver::level::{Engine, Level};
 use tictac::{Mark, Move, Rules, State};
+use tictac_solver::level::{Engine, Level};
 
 use crate::action;
 use crate::batch::table_of;

@@ -6,8 +6,8 @@ use pyo3::exceptions::PyTimeoutError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use tictac::{Move, State, Status, Value};
-use tictac_solver::{Answer, JudgedMove, Oracle, Question, Verdict};
 use tictac_solver::level::Engine;
+use tictac_solver::{Answer, JudgedMove, Oracle, Question, Verdict};
 
 use crate::faults;
 use crate::game::GameArgument;
@@ -17,7 +17,7 @@ use crate::rules::RulesArgument;
 
 /// The memory limit of all solvers together; 3×3 needs 100 kB.
 const MAX_BYTES: usize = 1 << 29;
-/// For how many rules the solvers keep what they have proved.
+/// The number of rules for which the solvers and what they have proved are kept.
 const MAX_ORACLES: usize = 4;
 
 static ENGINE: LazyLock<Mutex<Engine>> =
@@ -165,7 +165,7 @@ fn is_best_known(answers: &[(Move, Answer)], needs_distances: bool) -> bool {
     top.is_none_or(|(value, _)| is_settled(answers, value, needs_distances))
 }
 
-/// Returns whether the moves of the value `top` are known, and in which order they win or lose.
+/// Returns whether it is known which moves have the value `top` and, if `needs_distances`, how soon each of them ends the game.
 ///
 /// With several boards a value can be proved without its distance: because there are too many boards, in which case no move
 /// has one, or because the search was stopped.
@@ -250,7 +250,7 @@ impl JudgedPly {
     fn verdict(&self) -> Option<&'static str> {
         let is_draw = self.judged.after.value() == Some(Value::Draw);
         match self.judged.verdict? {
-            // A value that is kept says nothing about quicker wins and slower losses.
+            // A move that keeps the value may still miss a quicker win or a slower loss.
             Verdict::Best | Verdict::Ok if !(self.is_best_known || is_draw) => None,
             Verdict::Best => Some("best"),
             Verdict::Ok => Some("ok"),

@@ -1,4 +1,4 @@
-//! `cargo xtask package`: what each crate publishes, and that it says what a registry shows.
+//! `cargo xtask package`: checks which files each crate publishes, and that it has the description that a registry shows.
 
 use std::io::Write;
 
@@ -26,7 +26,7 @@ const REQUIRED: [&str; 6] =
 /// Folders and files that some packages have: code, and data that it embeds.
 const OPTIONAL: [&str; 6] =
     ["src/", "examples/", "page/", "assignments/", "openapi.json", ".cargo_vcs_info.json"];
-/// The registry accepts at most this many of each.
+/// The registry accepts at most this many keywords and this many categories.
 const MAX_WORDS: usize = 5;
 
 /// How much is checked.

@@ -48,7 +48,7 @@ impl Trial {
 /// The game of README.md.
 pub(crate) const GAME: &str = "1 X B2\n2 O C2 # Oops...\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7 X B1\n";
 
-/// What works everywhere; every program occurs.
+/// Trials that work on every system, with every program at least once.
 pub(crate) const TRIALS: [Trial; 9] = [
     Trial::new(&["game-check"], GAME, "Game over: X wins."),
     Trial::new(&["move-check"], "1 X B2\n", "1 X B2"),

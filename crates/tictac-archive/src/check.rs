@@ -95,7 +95,7 @@ pub fn check_text(text: &[u8], options: &CheckOptions) -> (Vec<GameReport>, Tota
 
 /// Checks the games of a text as [`check_text`] does; returns `None` if `stop` ended the check.
 ///
-/// Once `stop` returns `true`, it must continue to.
+/// Once `stop` has returned `true`, it must keep returning `true`.
 pub fn check_text_until(
     text: &[u8],
     options: &CheckOptions,
@@ -155,7 +155,7 @@ pub(crate) fn check_pieces(
         reports: Mutex::new(OrderedReports::new(names, options.reported, report)),
         has_advanced: Condvar::new(),
     };
-    // Most inputs are one piece, after which there is no second one; starting a thread takes longer than checking it.
+    // Most inputs are a single piece: starting a thread would take longer than checking it.
     if workers.run(Some(2)) {
         workers.n_threads = match options.n_threads {
             // Counting the cores reads several files, which also takes longer than checking a small input.

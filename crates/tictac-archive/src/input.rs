@@ -135,7 +135,7 @@ impl ReadMeter {
 struct MeteredReader<R> {
     inner: R,
     meter: ReadMeter,
-    // A terminal goes on after Ctrl-D, so every further reader would wait for another one.
+    // A terminal can be read again after Ctrl-D, so every further reader would wait for one more Ctrl-D.
     has_ended: bool,
 }
 

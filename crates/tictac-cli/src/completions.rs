@@ -1,7 +1,7 @@
 //! The command `tictac completions`, and the answers to the scripts that it prints.
 //!
 //! The scripts are short: at every completion they call `tictac` with [`VARIABLE`] set, and the arguments of the command line
-//! decide what is offered. Scripts that contain everything cannot tell files from options in bash, and grow old.
+//! decide what is offered. A script that contained everything could not tell files from options in bash, and would be out of date after an update.
 
 use std::env;
 use std::fmt::Display;

@@ -82,7 +82,7 @@ impl ServerConfig {
 pub struct ServerLimits {
     /// Simultaneous connections; further ones wait in the listen queue.
     pub connections: usize,
-    /// Simultaneous sockets per address; it may have a hundred connections more, up to half of all.
+    /// Simultaneous sockets per address. An address may have a hundred more connections than this, up to half of all connections.
     pub sockets_per_address: u32,
     /// Simultaneous requests per address that wait for an event.
     pub long_polls_per_address: u32,
@@ -114,7 +114,7 @@ pub struct ServerLimits {
     pub thinking: Duration,
     /// How long a graceful shutdown may take.
     pub shutdown: Duration,
-    /// How long the server may fail to store that it works. A longer time is not charged to players with a clock.
+    /// How long the server may be unable to write to the database; a longer interruption is not charged to players with a clock.
     pub stall: Duration,
 }
 

@@ -34,7 +34,7 @@ impl TerminalColour {
 pub(crate) const BACKGROUND_QUERY: &str = "\x1b]11;?\x1b\\";
 
 impl Background {
-    /// Returns the kind of background that a colour is: the one on which black text has less contrast than white is dark.
+    /// Returns whether a background colour is dark, which means that white text has more contrast on it than black text.
     pub(crate) fn of(colour: TerminalColour) -> Background {
         // At this luminance black and white have the same contrast.
         if colour.luminance() < 0.179 { Background::Dark } else { Background::Light }
@@ -65,7 +65,7 @@ impl Background {
 
 /// Takes the terminal's reply to [`BACKGROUND_QUERY`] out of the stream of keys.
 ///
-/// The reply comes whenever it comes, on a slow link after the player's first keys. crossterm does not know it and returns
+/// The reply may come at any time, on a slow link after the player's first keys. crossterm does not know it and returns
 /// its bytes as keys: Alt-], the text, and Alt-\ or Ctrl-G. Waiting for it instead would delay the first picture.
 #[derive(Debug, Default)]
 pub(crate) struct ReplyFilter {

@@ -175,7 +175,7 @@ impl<'a> RulesTally<'a> {
     }
 }
 
-/// Returns the outcome, given the mark of the first player, which is X if marks do not name players.
+/// Returns the outcome by player. `opener` is the mark of the first player, or X if marks do not name players.
 const fn outcome(opener: Mark, ending: Ending) -> Option<Outcome> {
     match (ending, opener) {
         (Ending::XWon, Mark::X) | (Ending::OWon, Mark::O) => Some(Outcome::Win(Player::First)),

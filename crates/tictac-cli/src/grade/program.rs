@@ -54,7 +54,7 @@ Examples:
   tictac grade notakto --pty --feedback input-only ./notakto
   tictac grade move-check --format junit python3 -- move_check.py > out.xml";
 
-/// Grades against the assignment that the first word names; the others are the same as for a built-in assignment.
+/// Grades against the assignment in the folder that the first word names; the other words are those of a built-in assignment.
 pub(crate) fn run_in_folder(
     words: &[OsString],
     paint: Paint,

@@ -35,7 +35,7 @@ pub(super) fn write(history: &PlayHistory, out: &mut impl Write) -> io::Result<(
 
 fn write_game(game: &GameResult, out: &mut impl Write) -> io::Result<()> {
     let time = UNIX_EPOCH.checked_add(Duration::from_secs(game.time)).unwrap_or(UNIX_EPOCH);
-    // Times that humantime cannot write come from an edited file.
+    // Only an edited file has times that humantime cannot write.
     let is_sensible = game.time < 253_402_300_800;
     let date = if is_sensible { humantime::format_rfc3339_seconds(time).to_string() } else { String::new() };
     let date = date.get(..10).unwrap_or("?");

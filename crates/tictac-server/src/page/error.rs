@@ -10,8 +10,8 @@ use super::frame::Page;
 use super::language::{Language, text};
 use crate::failure::Failure;
 
-/// Returns the language of the person to whom a client shows the response, if it does: browsers ask for HTML when they open a page, but
-/// not for data.
+/// Returns the language for the response if a person will read it: browsers ask for HTML when they open a page, but not when a script
+/// fetches data.
 pub(crate) fn reader_of(request: &Request) -> Option<Language> {
     let accepted = request.headers().get(header::ACCEPT).and_then(|accepted| accepted.to_str().ok());
     let is_read = accepted.is_some_and(|accepted| accepted.contains("text/html"));
@@ -85,7 +85,7 @@ fn message_page(language: Language, title: &str, message: &Markup) -> Page {
     Page::new(language, title, "", content)
 }
 
-/// The messages of failures, and why a game is dead, which scripts receive in English. Messages about the text of rules and records are not translated.
+/// Messages that scripts receive in English and translate: failures, and the reasons why a game is dead. Messages about the text of rules and records are not translated.
 pub(super) const MESSAGES: [&str; 23] = [
     text("the game is over"),
     text("accept or decline the pending offer first"),

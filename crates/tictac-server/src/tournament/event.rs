@@ -46,7 +46,7 @@ pub(crate) enum TournamentEventKind {
     Started {
         order: Vec<usize>,
     },
-    /// A round was paired. The games have their identifiers from here, so that a missing one can be created at any time.
+    /// A round was paired. This event contains the identifiers of its games, so that a missing game can be created at any time.
     RoundPaired {
         pairs: Vec<StoredPair>,
     },
@@ -121,7 +121,7 @@ pub(crate) struct TournamentSetup {
     /// The time at which the tournament starts by itself, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) starts_at: Option<u64>,
-    /// The time of the players in every game; without one, they have as much as they like.
+    /// The clock of every game; `None` if there is no time limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) clock: Option<TimeControl>,
     /// Whether the tournament is in the public list. Stores search for this field.

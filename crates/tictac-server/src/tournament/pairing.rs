@@ -30,7 +30,7 @@ pub(crate) struct PlayerHistory {
     pub(crate) float: Option<FloatDirection>,
 }
 
-/// How a player was paired with another score.
+/// Whether a player was paired with one who had fewer or more points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FloatDirection {
     /// With a player who had fewer points.
@@ -91,7 +91,8 @@ impl PlayerHistory {
         self.sides.iter().map(|side| if *side == Player::First { 1 } else { -1 }).sum()
     }
 
-    /// Returns the side that the player must get: after two more of one side than of the other, or the same side twice in a row.
+    /// Returns the side that the player must get: the other one after two more matches on one side than on the other, or after the same
+    /// side twice in a row.
     pub(crate) fn required_side(&self) -> Option<Player> {
         match (self.balance(), &self.sides[..]) {
             (2.., _) | (_, [.., Player::First, Player::First]) => Some(Player::Second),
@@ -133,8 +134,7 @@ pub(crate) fn with_sides(history: &[PlayerHistory], better: usize, worse: usize,
     if better_is_first { PlayerPair::new(better, worse) } else { PlayerPair::new(worse, better) }
 }
 
-/// Returns whether the better player should be first because the two had different sides in an earlier round: the latest one
-/// counts, and is swapped.
+/// Looks for the latest round in which the two had different sides, and returns whether swapping those makes the better player first.
 fn swapped_since(upper: &PlayerHistory, lower: &PlayerHistory) -> Option<bool> {
     let sides = upper.sides.iter().rev().zip(lower.sides.iter().rev());
     sides.into_iter().find(|(one, other)| one != other).map(|(one, _)| *one == Player::Second)

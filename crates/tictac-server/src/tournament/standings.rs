@@ -9,7 +9,7 @@ use super::state::{MatchOutcome, Tournament};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Standing {
     pub(crate) player: usize,
-    /// The rank from 1; players whom nothing distinguishes share one.
+    /// The rank from 1; players with the same points and tie-breaks share one.
     pub(crate) rank: usize,
     /// The points, in halves: two for a won match or a bye, one for a drawn match.
     pub(crate) points: u32,

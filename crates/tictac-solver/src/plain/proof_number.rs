@@ -334,7 +334,7 @@ impl<const N: usize> Prover for ProofNumberSearch<'_, N> {
     fn look_up(&mut self, question: LineQuestion) -> Option<bool> {
         let node = self.forcing.set_up(question).ok()?;
         let (key, _) = self.grid.canonical(&node);
-        // The player to move has not just moved.
+        // The table is that of the player who has just moved, the opponent of the player to move.
         self.tables[1 - question.to_move as usize].find(key)?.answer()
     }
 

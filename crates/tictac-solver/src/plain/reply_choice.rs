@@ -15,7 +15,7 @@ pub(crate) struct ReplyChoice {
     n_compared: usize,
     /// The number of pairs that are tried in search of a pairing strategy with the maker to move.
     pub(crate) max_tries: u32,
-    /// The same after each reply that is compared, if few squares are missing; without it, missing squares are not counted.
+    /// The number of pairs tried after each compared reply, if few squares are missing there; `None` ignores missing squares.
     tries_per_reply: Option<u32>,
 }
 
@@ -33,8 +33,8 @@ pub(crate) enum FirstReply {
 /// After a reply that leaves more missing squares than this, pairs are not tried.
 const FEW_MISSING: u32 = 2;
 
-/// The surplus that makes a search as much longer as one missing square does, by a linear fit of the logarithm of the size of
-/// 32,000 searches in 8,7,5.
+/// One missing square makes a search as much longer as this surplus does, according to a linear fit of the logarithm of the size
+/// of 32,000 searches of 8,7,5.
 const MISSING_SQUARE: u32 = 4 * ONE;
 
 impl ReplyChoice {

@@ -40,7 +40,7 @@ impl Zone {
         Self { free: self.free + 1, ..self }
     }
 
-    /// Returns the zone before a forced move of the defender, for whom any other move is one free move that loses.
+    /// Returns the zone before a forced move of the defender. A defender who moves elsewhere has made one free move, and loses.
     pub(crate) fn before_forced_move(self, square: u64) -> Self {
         Self { needs: self.needs | square, forced: self.forced | square, free: self.free.max(1) }
     }

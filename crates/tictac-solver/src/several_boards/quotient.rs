@@ -73,7 +73,7 @@ impl Quotient {
         Quotient::derive_until(rules, &|| false)
     }
 
-    /// Derives the quotient, unless `stop` returns true.
+    /// Derives the quotient; gives up as soon as `stop` returns true.
     pub(crate) fn derive_until(rules: &Rules, stop: &dyn Fn() -> bool) -> Result<Quotient, NoQuotient> {
         let geometry = Geometry::new(*rules);
         let games = DistinctGames::new(&geometry, stop)?;

@@ -281,8 +281,8 @@ pub(super) const fn mark_rows(mark: Mark, height: u16, theme: Theme) -> &'static
     }
 }
 
-/// Returns the value of a square in short, such as `W3` or `D`; where there is no room for it, without the distance, and for
-/// a bound only its sign.
+/// Returns the value of a square in short, such as `W3` or `D`. If that is too wide, the distance is left out, and of a bound only
+/// the sign is kept.
 fn value_text(answer: &Answer, room: usize) -> String {
     let (letters, _) = value_names(answer);
     let whole = answer.distance.map_or_else(|| letters.to_owned(), |distance| format!("{letters}{distance}"));

@@ -57,7 +57,7 @@ const OPERATORS: [(&str, &[&str]); 22] = [
     ("=", &[]),
 ];
 
-/// Words with their replacements: narrower integers, and the other jump.
+/// Words with their replacements: narrower integer types, the other jump, and the other truth value.
 const WORDS: [(&str, &str); 8] = [
     ("int", "signed char"),
     ("size_t", "unsigned char"),

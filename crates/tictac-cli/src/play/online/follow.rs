@@ -50,7 +50,7 @@ impl Follower {
                     if is_news {
                         return Some(OnlineEvent::Update(Box::new(update)));
                     }
-                    // A server that does not wait is not asked all the time.
+                    // A server that answers at once instead of waiting is asked at most once per pause.
                     thread::sleep(PAUSE.saturating_sub(start.elapsed()));
                 }
                 Err(ApiError::Unreachable(reason)) => {

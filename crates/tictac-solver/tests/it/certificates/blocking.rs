@@ -1,4 +1,4 @@
-//! Strategies that block: true ones are verified, at once or while they are read, and flaws have their place.
+//! Strategies that block: correct ones are verified, as a whole or while they are read, and each flaw is reported with its place.
 
 use tictac::{Rules, State, Value};
 use tictac_proof::{Certificate, CertificateReader};
