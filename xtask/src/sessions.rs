@@ -81,7 +81,7 @@ fn steps(page: &str) -> Vec<Step> {
         if info == "console" {
             steps.extend(sessions(&block).into_iter().map(Step::Session));
         } else if let Some(name) = info.strip_prefix("sh ") {
-            let text = block.iter().map(|(_, line)| format!("{line}\n")).collect();
+            let text = block.iter().flat_map(|(_, line)| [line, "\n"]).collect();
             steps.push(Step::File { name: name.to_owned(), text });
         }
     }
