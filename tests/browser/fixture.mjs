@@ -12,7 +12,7 @@ import { chromium } from "playwright-core";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SCREENSHOTS = join(ROOT, "target", "browser");
-/** The picture for the README; docs/page.md says how to update it. */
+/** The picture for the README; docs/page-design.md says how to update it. */
 export const README_PICTURE = join(SCREENSHOTS, "readme.png");
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 /** How long to wait for the page to change, in milliseconds. Busy machines need more than Playwright's default. */
