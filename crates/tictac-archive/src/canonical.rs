@@ -14,7 +14,7 @@
 //! if a table maps these four to squares.
 //!
 //! The rules are then checked once per game instead of once per move: all squares differ, and no player had a line before
-//! the last move. Tags before the moves are only split; of their values, rules and results have a meaning. Everything else is
+//! the last move. Tags before the moves are only split into name and value; only `Rules` and `Result` are interpreted. Everything else is
 //! left to [`Judge`](crate::judge::Judge), which reads move by move. The tests compare the two on every possible game.
 
 use memchr::{memchr, memchr3};
@@ -301,7 +301,7 @@ impl Recogniser {
     #[inline(never)]
     fn annotated_game(&self, bytes: &[u8]) -> Option<(GameKind, usize)> {
         let opener = usize::from(*bytes.get(2)? == b'O');
-        // The lines of the longest game are those of every game.
+        // The template of the longest game starts with the lines of every shorter one.
         let lines = &SHAPES[MAX_MOVES * 2 + opener].template;
         let (mut sums, mut last) = ([0; 2], 0);
         let (mut at, mut n_moves) = (0, 0);

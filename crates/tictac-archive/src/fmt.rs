@@ -101,8 +101,8 @@ pub fn reformat(
     Ok(formatted)
 }
 
-/// Returns the blank lines between two written games. After the tags of a game without moves, a single one would let the moves of
-/// the next game follow them.
+/// Returns the blank lines between two written games. A game that has only tags needs two of them: after one, the moves of the next
+/// game would belong to those tags.
 pub(crate) fn blank_lines_between(before: &[u8], after: &[u8]) -> &'static str {
     let last_line = before.strip_suffix(b"\n").unwrap_or(before).rsplit(|&byte| byte == b'\n').next();
     let ends_with_tag = last_line.is_some_and(|line| line.starts_with(b"["));

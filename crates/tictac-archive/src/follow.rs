@@ -50,7 +50,7 @@ pub fn follow_game(
     loop {
         let bytes = match input.fill_buf() {
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            // The game is complete; what follows it is not its concern.
+            // The game is complete; an error after it does not matter.
             Err(error) if follows_whole_text(&error) => break,
             result => result?,
         };
@@ -70,7 +70,7 @@ pub fn follow_game(
             judge.reports.clear();
         }
         if is_current {
-            // The line of the last move that is wanted may be the last one that is ever written.
+            // There may never be another line, so nothing is read after the last move that is wanted.
             let n_accepted = judge.game.as_ref().map_or(0, |game| game.referee.n_accepted());
             if n_accepted > 0 && n_moves == Some(n_accepted) {
                 return Ok(legal(judge.game.as_ref(), rules));

@@ -28,7 +28,7 @@ const MAX_GAP: usize = 1024;
 pub struct Games<R> {
     input: R,
     judge: Judge<'static>,
-    // The rules of the game that a whole archive without games contains; `None` after the first game.
+    // An archive without games counts as one game that has not started, by these rules; `None` after the first game.
     unstarted: Option<Rules>,
     /// An error after the end of the text, which is returned after the last game.
     pub(crate) late_error: Option<io::Error>,

@@ -14,7 +14,7 @@ pub enum Letters {
 }
 
 impl Letters {
-    /// Returns the rules by whose grid squares are named: if letters name columns, the grid is transposed.
+    /// Returns the rules whose grid gives squares their names: if letters name columns, those of the transposed grid.
     pub fn naming_rules(self, rules: &Rules) -> Rules {
         if self == Letters::Rows {
             return *rules;
@@ -26,7 +26,7 @@ impl Letters {
             .expect("transposed rules are valid")
     }
 
-    /// Converts a move from the grid of `from` to that of `to`, one of which are the [naming rules](Letters::naming_rules)
+    /// Converts a move from the grid of `from` to that of `to`; one of the two must be the [naming rules](Letters::naming_rules)
     /// of the other.
     #[must_use]
     pub fn convert(self, mv: Move, from: &Rules, to: &Rules) -> Move {

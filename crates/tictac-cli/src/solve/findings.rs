@@ -23,7 +23,7 @@ pub(super) struct Findings {
     pub(super) elapsed: Duration,
     /// The effort of all runs, if they are saved in a checkpoint.
     pub(super) all_runs: Option<RunTotals>,
-    /// Why the end of the search is not in its checkpoint.
+    /// Why the final state of the search could not be saved in its checkpoint.
     pub(super) unsaved: Option<anyhow::Error>,
 }
 

@@ -40,8 +40,8 @@ impl<const N: usize> Coverage<N> {
         self.squares & !self.marks
     }
 
-    /// Returns the squares whose edges all contain another square, unless they are edges themselves, and the lines of squares
-    /// that lie in exactly the same edges as another square.
+    /// Returns two things: the squares that another square dominates, because it lies on all of their edges, unless such a square is an
+    /// edge by itself; and the lines through squares that lie on exactly the same edges as another square.
     pub(crate) fn dominated(&self, tables: &LineTables<N>) -> (u64, LineSet<N>) {
         // The only edge of a square contains others.
         let single = self.empty() & !self.shared;

@@ -58,10 +58,11 @@ impl Marks {
 /// Parses rules; the words may be in any order and in upper or lower case.
 ///
 /// ```text
-/// rules := m,n,k [wild | x-only] [misere] [boards=N]   |   notakto [boards=N]   |   classic   |   misere   |   wild
+/// rules := [m,n,k | classic] [wild | x-only] [misere] [boards=N]   |   notakto [boards=N]
 /// ```
 ///
-/// `m,n,k` is the number of rows, of columns and of marks in a row; the default is 3,3,3.
+/// `m,n,k` is the number of rows, of columns and of marks in a row; the default is 3,3,3, also called `classic`. At least one word other
+/// than `boards=N` is needed.
 impl FromStr for Rules {
     type Err = RulesError;
 
