@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tictac::{IllegalMove, Mark, Move, Position, Rules, State};
+use tictac::{Game, IllegalMove, Mark, Move, Position, Rules, State};
 
 use crate::tag::Tag;
 use crate::totals::Ending;
@@ -111,6 +111,29 @@ impl AnnotatedGame {
     /// Returns the ending of the game; [`Ending::Bad`] if a move is illegal.
     pub fn ending(&self) -> Ending {
         self.play().map_or(Ending::Bad, |state| Ending::of_state(&state))
+    }
+}
+
+impl From<&Game> for AnnotatedGame {
+    /// Returns the game without tags and comments.
+    fn from(game: &Game) -> AnnotatedGame {
+        let start = match game.start() {
+            State::One(position) => Some(*position),
+            State::Many(_) => None,
+        };
+        let moves = game.moves().iter().map(|&mv| AnnotatedMove { mv, comment: None }).collect();
+        AnnotatedGame { start, moves, ..AnnotatedGame::new(*game.rules()) }.normalised()
+    }
+}
+
+impl TryFrom<&AnnotatedGame> for Game {
+    type Error = IllegalMove;
+
+    /// Plays the moves; fails with the reason why one is illegal.
+    fn try_from(annotated: &AnnotatedGame) -> Result<Game, IllegalMove> {
+        let mut game = Game::from(annotated.first_state());
+        annotated.moves.iter().try_for_each(|annotated| game.play(annotated.mv))?;
+        Ok(game)
     }
 }
 

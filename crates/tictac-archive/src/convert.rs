@@ -5,28 +5,26 @@
 
 mod at3;
 mod column_letters;
-mod detect;
 mod fen;
 mod json;
 mod lines;
 mod movetext;
 mod pgn;
-mod svg;
 mod ttt;
-mod unfit;
 mod xfen;
 
 use std::io::{self, BufReader, Read};
 
 use tictac::Rules;
+use tictac::notation::{Code, Fault, Picture};
 
-pub use self::unfit::Losses;
-use self::unfit::Unfit;
+use self::lines::line_games;
+use self::movetext::MovetextReader;
 use crate::annotated::AnnotatedGame;
 use crate::fmt::blank_lines_between;
-use crate::games::{FoundGame, Games};
+use crate::games::FoundGame;
 use crate::letters::Letters;
-use crate::report::PlacedFault;
+use crate::report::{PlacedFault, TextPlace};
 
 /// A notation for games or positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,15 +83,15 @@ impl Notation {
             Notation::Xfen => ("xfen", "", xfen::write),
             Notation::Fen => ("fen", "", fen::write),
             Notation::Json => ("json", "", json::write),
-            Notation::Svg => ("svg", "", svg::write),
+            Notation::Svg => ("svg", "", write_picture),
         }
     }
 }
 
-/// Returns the text of a game.
-type GameWriter = fn(&AnnotatedGame, &Conversion) -> Result<Vec<u8>, Unfit>;
+/// Returns the text of a game, or why it cannot be written.
+type GameWriter = fn(&AnnotatedGame, &Conversion) -> Result<Vec<u8>, Fault>;
 
-/// How to read and write games.
+/// How to read and write games. By default the notation of the input is detected, and records of ordinary tic-tac-toe are written.
 #[derive(Clone, Copy, Debug)]
 pub struct Conversion {
     /// The notation of the input, or `None` to detect it.
@@ -108,28 +106,43 @@ pub struct Conversion {
     pub losses: Losses,
 }
 
-/// Reads the games of a text one by one.
-pub trait GameReader {
-    /// Returns the next game, or `None` at the end.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error of the input.
-    fn next_game(&mut self) -> io::Result<Option<FoundGame>>;
+/// Whether information may be lost in a conversion.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Losses {
+    /// A loss is an error.
+    #[default]
+    Refused,
+    /// Information that the output cannot represent is left out.
+    Accepted,
+}
+
+impl Default for Conversion {
+    fn default() -> Conversion {
+        Conversion {
+            from: None,
+            to: Notation::Ttt,
+            rules: Rules::CLASSIC,
+            letters: None,
+            losses: Losses::Refused,
+        }
+    }
 }
 
 impl Conversion {
-    /// Returns a reader of the games of `input`.
+    /// Returns the games of `input`, one by one.
     ///
     /// # Errors
     ///
     /// Fails if the start of the input cannot be read, or if its notation can only be written.
-    pub fn reader<'a>(&self, mut input: impl Read + 'a) -> io::Result<Box<dyn GameReader + 'a>> {
+    pub fn games<'a>(
+        &self,
+        mut input: impl Read + 'a,
+    ) -> io::Result<Box<dyn Iterator<Item = io::Result<FoundGame>> + 'a>> {
         let mut start = Vec::new();
         if self.from.is_none() {
-            input.by_ref().take(detect::N_BYTES as u64).read_to_end(&mut start)?;
+            input.by_ref().take(N_DETECTED as u64).read_to_end(&mut start)?;
         }
-        let from = self.from.unwrap_or_else(|| detect::notation_of(&start));
+        let from = self.from.unwrap_or_else(|| detect(&start));
         let input = BufReader::with_capacity(64 * 1024, io::Cursor::new(start).chain(input));
         if self.letters.is_some() && !matches!(from, Notation::Ttt | Notation::At3) {
             let name = from.name();
@@ -138,14 +151,12 @@ impl Conversion {
             )));
         }
         Ok(match from {
-            Notation::Ttt => {
-                Box::new(Games::with_letters(input, &self.rules, self.letters.unwrap_or_default()))
-            }
-            Notation::Pgn => Box::new(movetext::MovetextReader::new(input, pgn::Pgn, self)),
-            Notation::At3 => Box::new(movetext::MovetextReader::new(input, at3::At3, self)),
-            Notation::Xfen => Box::new(lines::LineGames::new(input, xfen::parse, self)),
-            Notation::Fen => Box::new(lines::LineGames::new(input, fen::parse, self)),
-            Notation::Json => Box::new(lines::LineGames::new(input, json::parse, self)),
+            Notation::Ttt => Box::new(ttt::games(input, self)),
+            Notation::Pgn => Box::new(MovetextReader::new(input, pgn::Pgn, self)),
+            Notation::At3 => Box::new(MovetextReader::new(input, at3::At3, self)),
+            Notation::Xfen => Box::new(line_games(input, xfen::parse, *self)),
+            Notation::Fen => Box::new(line_games(input, fen::parse, *self)),
+            Notation::Json => Box::new(line_games(input, json::parse, *self)),
             Notation::Svg => return Err(io::Error::other("svg can only be written")),
         })
     }
@@ -158,11 +169,98 @@ impl Conversion {
     pub fn write(&self, found: &FoundGame, out: &mut Vec<u8>) -> Result<(), Vec<PlacedFault>> {
         let Some(game) = found.game() else { return Err(found.report.faults.clone()) };
         let (.., write) = self.to.parts();
-        let text = write(game, self).map_err(|unfit| {
-            let fault = unfit.fault(found.report.game, self.to);
-            vec![PlacedFault::new(found.report.line, 0, fault, &found.first_line)]
+        let text = write(game, self).map_err(|fault| {
+            let message = format!("game {} {}", found.report.game, fault.message);
+            let place = TextPlace { line: found.report.line, at: 0, text: &found.first_line };
+            vec![place.fault(Fault { message, ..fault })]
         })?;
         out.extend(text);
         Ok(())
+    }
+
+    /// Reports the loss of `what`, unless losses are accepted.
+    fn report_loss(&self, what: impl std::fmt::Display, alternative: &str) -> Result<(), Fault> {
+        match self.losses {
+            Losses::Accepted => Ok(()),
+            Losses::Refused => {
+                Err(Fault::new(Code::WouldLose, format!("would lose {what} in {}", self.to.name()))
+                    .with_help(format!("{alternative}; --lossy leaves it out")))
+            }
+        }
+    }
+
+    /// Returns the fault of a game that cannot be written at all.
+    fn unfit(&self, reason: impl std::fmt::Display, alternative: &str) -> Fault {
+        Fault::new(Code::Unrepresentable, format!("cannot be written as {}: {reason}", self.to.name()))
+            .with_help(alternative)
+    }
+}
+
+/// The largest number of boards in a picture.
+const MAX_BOARDS: usize = 1000;
+
+/// Returns a picture of the last position.
+fn write_picture(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Fault> {
+    fen::check_annotations(game, conversion)?;
+    let state = game.last_state();
+    if state.n_boards() > MAX_BOARDS {
+        let reason = format!("it has more than {MAX_BOARDS} boards");
+        return Err(conversion.unfit(reason, "json and ttt represent any number of boards"));
+    }
+    Ok(Picture::new(&game.rules, state.boards()).to_string().into_bytes())
+}
+
+/// The number of bytes by which the notation of a text is detected.
+const N_DETECTED: usize = 8 * 1024;
+
+/// Tags that only AT3 has.
+const AT3_TAGS: [&str; 4] = ["[Player1Choice ", "[PlacementRule ", "[WinCount ", "[Grid "];
+/// Tags that only PGN has.
+const PGN_TAGS: [&str; 5] = ["[Variant ", "[White ", "[Black ", "[FEN ", "[SetUp "];
+
+/// Returns the notation of a text with this start; `ttt` if nothing indicates another one.
+fn detect(start: &[u8]) -> Notation {
+    let text = String::from_utf8_lossy(start);
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let has_tag = |names: &[&str]| lines().any(|line| names.iter().any(|name| line.starts_with(name)));
+    // Our PGN may contain AT3's Player1Choice tag, so tags of PGN take precedence.
+    if lines().next().is_some_and(|line| line.starts_with('[')) && has_tag(&PGN_TAGS) {
+        return Notation::Pgn;
+    }
+    if has_tag(&AT3_TAGS) {
+        return Notation::At3;
+    }
+    let first = lines().find(|line| !line.starts_with('[')).unwrap_or_default();
+    let word = first.split_whitespace().next().unwrap_or_default();
+    let is_numbered =
+        word.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.') && !word.starts_with('.');
+    match word {
+        "xfen" | "position" => Notation::Xfen,
+        _ if word.starts_with('{') => Notation::Json,
+        _ if is_numbered && first.contains('@') => Notation::Pgn,
+        _ if is_numbered => Notation::At3,
+        _ if word.contains(['/', '[']) => Notation::Fen,
+        _ => Notation::Ttt,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notations_are_detected_by_the_start_of_a_text() {
+        let check = |text: &str, expected| assert_eq!(detect(text.as_bytes()), expected, "{text:?}");
+        check("", Notation::Ttt);
+        check("\n1 X B2\n", Notation::Ttt);
+        check("[Rules \"4,4,4\"]\n[Event \"@ home\"]\n1 X B2 # P@b2 1. a1\n", Notation::Ttt);
+        check("[Event \"?\"]\n\n1. P@b2 P@a1 *\n", Notation::Pgn);
+        check("[Variant \"tictactoe\"]\n[Player1Choice \"O\"]\n\n*\n", Notation::Pgn);
+        check("[Event \"?\"]\n[Player1Choice \"X\"]\n\n1. a1 2. b2\n", Notation::At3);
+        check("1. a1 2. b2\n", Notation::At3);
+        check("xfen 3/3/3 o moves 5\n", Notation::Xfen);
+        check("position xfen 3/3/3 o\n", Notation::Xfen);
+        check("3/3/3[PPPPPpppp] w - - 0 1\n", Notation::Fen);
+        check(" {\"rules\":\"3,3,3\",\"moves\":[]}\n", Notation::Json);
     }
 }

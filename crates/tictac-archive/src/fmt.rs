@@ -74,7 +74,7 @@ pub fn reformat(
     let mut games = Games::new(input, rules);
     let mut formatted = Formatted::default();
     let (mut after, mut written) = (Vec::new(), Vec::new());
-    while let Some(found) = games.next_game()? {
+    while let Some(found) = games.next().transpose()? {
         formatted.n_games += 1;
         let (line, ending) = (found.report.line, found.report.ending);
         let mut game = match found.into_game() {

@@ -115,12 +115,7 @@ impl<R: BufRead> Games<R> {
         }
     }
 
-    /// Returns the next game, or `None` at the end.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error of the input.
-    pub fn next_game(&mut self) -> io::Result<Option<FoundGame>> {
+    fn next_game(&mut self) -> io::Result<Option<FoundGame>> {
         if let Some(error) = self.late_error.take() {
             return Err(error);
         }
@@ -208,6 +203,15 @@ impl<R: BufRead> Games<R> {
         let (first_line, tags) = (start_of(first_line), report.tags.clone());
         let legal_part = AnnotatedGame { tags, moves, ..AnnotatedGame::new(ended.rules) };
         Some(FoundGame { report, first_line, legal_part })
+    }
+}
+
+impl<R: BufRead> Iterator for Games<R> {
+    type Item = io::Result<FoundGame>;
+
+    /// Returns the next game, or the first error of the input.
+    fn next(&mut self) -> Option<io::Result<FoundGame>> {
+        self.next_game().transpose()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Inputs: files, folders and standard input.
 
+use std::error::Error;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -151,21 +152,22 @@ impl<R: Read> Read for MeteredReader<R> {
     }
 }
 
-/// Returns the text of an I/O error for use in a message, such as `no such file`, without `(os error 2)`.
-pub fn io_reason(error: &io::Error) -> String {
+/// Returns the text of an error for use in a message, such as `no such file`, without `(os error 2)`.
+pub fn io_reason(error: &(dyn Error + 'static)) -> String {
     let text = without_numbers(error.to_string());
-    if error.raw_os_error().is_none() {
-        return text;
+    match error.downcast_ref::<io::Error>() {
+        Some(error) if error.raw_os_error().is_none() => text,
+        None => text,
+        Some(error) if error.kind() == io::ErrorKind::NotFound => "no such file".to_owned(),
+        Some(_) => {
+            let first = text.chars().next().map(|c| c.to_ascii_lowercase());
+            first.into_iter().chain(text.chars().skip(1)).collect()
+        }
     }
-    if error.kind() == io::ErrorKind::NotFound {
-        return "no such file".to_owned();
-    }
-    let first = text.chars().next().map(|c| c.to_ascii_lowercase());
-    first.into_iter().chain(text.chars().skip(1)).collect()
 }
 
 /// Removes every ` (os error 2)` from a message.
-pub fn without_numbers(mut text: String) -> String {
+fn without_numbers(mut text: String) -> String {
     const START: &str = " (os error ";
     while let Some(start) = text.find(START) {
         let n_digits = text[start + START.len()..].bytes().take_while(u8::is_ascii_digit).count();
@@ -176,4 +178,15 @@ pub fn without_numbers(mut text: String) -> String {
         text.replace_range(start..=end, "");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_numbers_of_errors_are_removed() {
+        assert_eq!(without_numbers("a (os error 2), b (os error 13)".to_owned()), "a, b");
+        assert_eq!(without_numbers(" (os error ) (os error 2)".to_owned()), " (os error ) (os error 2)");
+    }
 }

@@ -8,7 +8,7 @@ use crate::canonical::Recogniser;
 use crate::check::{CheckOptions, ReportedGames};
 use crate::game::{MAX_TAG_LINE, OpenGame};
 use crate::letters::Letters;
-use crate::report::GameReport;
+use crate::report::{GameReport, TextPlace};
 use crate::tag::Tag;
 use crate::totals::{Ending, Totals};
 
@@ -130,7 +130,7 @@ impl<'a> Judge<'a> {
         if game.is_given_up() {
             game.unjudged_lines += 1;
         } else {
-            game.give_up(number, 0, fault, line);
+            game.give_up(TextPlace { line: number, at: 0, text: line }, fault);
         }
         self.heading = Heading::Over;
         self.n_lines = number;
@@ -260,21 +260,14 @@ impl<'a> Judge<'a> {
     }
 
     fn judge_line(&mut self, line: LineState) {
-        let number = self.n_lines + 1;
         let Some(game) = &mut self.game else { return };
-        if let (Some(reading), true) = (&mut game.column_reading, line != LineState::Tag) {
-            // The start of a long line is enough.
-            reading.read_line(&self.text);
-        }
-        if game.is_given_up() {
-            game.unjudged_lines += 1;
-            return;
-        }
+        let place = TextPlace { line: self.n_lines + 1, at: 0, text: &self.text };
         match line {
-            LineState::Tag => game.finish_tag(number, &self.text),
-            LineState::Faulty(error) => game.give_up(number, error.at, error.into(), &self.text),
+            _ if game.is_given_up() => game.skip_line(&self.text),
+            LineState::Tag => game.finish_tag(place),
+            LineState::Faulty(error) => game.refuse_line(place, error),
             LineState::Start | LineState::Blank(_) | LineState::Move | LineState::Skipped => {
-                self.accepted = game.finish_move(number, &self.text);
+                self.accepted = game.finish_move(place);
             }
         }
     }

@@ -30,29 +30,24 @@ impl Letters {
     /// of the other.
     #[must_use]
     pub fn convert(self, mv: Move, from: &Rules, to: &Rules) -> Move {
-        if self == Letters::Rows {
-            return mv;
+        match self {
+            Letters::Rows => mv,
+            Letters::Columns => transposed(mv, from, to).expect("both grids have the same squares"),
         }
-        let (row, column) = (from.grid().row(mv.square), from.grid().column(mv.square));
-        let square = to.grid().square(column, row).expect("both grids have the same squares");
-        Move { square, ..mv }
     }
+}
 
-    /// Returns a reader of lines in which squares are written in this way.
-    pub(crate) fn line_reader(self, rules: &Rules) -> LineReader {
-        LineReader::new(&self.naming_rules(rules))
-    }
-
-    /// Converts an entry from [`line_reader`](Letters::line_reader) into an entry of a game of `rules`.
-    pub(crate) fn convert_entry(self, entry: Entry, rules: &Rules) -> Entry {
-        Entry { mv: self.convert(entry.mv, &self.naming_rules(rules), rules), ..entry }
-    }
+/// Exchanges the row and the column of a move; `None` if `to` has no such square.
+fn transposed(mv: Move, from: &Rules, to: &Rules) -> Option<Move> {
+    let square = to.grid().square(from.grid().column(mv.square), from.grid().row(mv.square))?;
+    Some(Move { square, ..mv })
 }
 
 /// Follows a game as if its letters named columns, to explain squares off the grid.
 #[derive(Clone, Debug)]
 pub(crate) struct ColumnReading {
     rules: Rules,
+    naming: Rules,
     referee: Referee,
     is_legal: bool,
 }
@@ -61,16 +56,30 @@ impl ColumnReading {
     /// Starts a game, or returns `None` on a square grid, where both readings are equally legal.
     pub(crate) fn new(rules: &Rules) -> Option<ColumnReading> {
         let is_square = rules.grid().rows() == rules.grid().columns();
-        (!is_square).then(|| ColumnReading { rules: *rules, referee: Referee::new(rules), is_legal: true })
+        (!is_square).then(|| ColumnReading {
+            rules: *rules,
+            naming: Letters::Columns.naming_rules(rules),
+            referee: Referee::new(rules),
+            is_legal: true,
+        })
     }
 
+    /// Follows a line that is well formed if letters name rows.
+    pub(crate) fn follow(&mut self, entry: Entry) {
+        self.judge(entry, transposed(entry.mv, &self.rules, &self.rules));
+    }
+
+    /// Follows any other line.
     pub(crate) fn read_line(&mut self, text: &[u8]) {
-        let mut reader = Letters::Columns.line_reader(&self.rules);
-        let entry = text.iter().try_for_each(|&byte| reader.push(byte)).and_then(|()| reader.finish());
-        self.is_legal = self.is_legal
-            && entry.is_ok_and(|entry| {
-                self.referee.judge(Letters::Columns.convert_entry(entry, &self.rules)).is_ok()
-            });
+        match LineReader::read(text, &self.naming) {
+            Ok(entry) => self.judge(entry, transposed(entry.mv, &self.naming, &self.rules)),
+            Err(_) => self.is_legal = false,
+        }
+    }
+
+    fn judge(&mut self, entry: Entry, mv: Option<Move>) {
+        self.is_legal =
+            self.is_legal && mv.is_some_and(|mv| self.referee.judge(Entry { mv, ..entry }).is_ok());
     }
 
     /// Returns a help text if the game so far is legal in this reading.

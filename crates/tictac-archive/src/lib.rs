@@ -24,7 +24,7 @@
 //! | `source` | inputs split into pieces that end between two games, in a fixed amount of memory |
 //! | `judge` | the only reader of archives, byte by byte |
 //! | `canonical` | a fast check of games in canonical form |
-//! | `game`, `tag`, `claim`, `letters`, `advice` | one game: its tags, moves, claimed result, and help for errors |
+//! | `game`, `tag`, `letters` | one game: its tags, moves, claimed result, and help for errors |
 //! | `report`, `totals` | the results |
 //! | `check`, `ordered_reports` | `tictac check`: several threads, with reports in the order of the input |
 //! | `follow` | one game, read only as far as it is needed |
@@ -37,16 +37,14 @@
 #[doc = include_str!("../README.md")]
 mod readme {}
 
-mod advice;
 mod annotated;
 mod canonical;
 mod check;
-mod claim;
 mod compress;
 mod convert;
 mod decompress;
 #[cfg(test)]
-mod differential;
+mod differential_tests;
 mod fmt;
 mod follow;
 mod game;
@@ -65,12 +63,12 @@ mod totals;
 pub use annotated::{AnnotatedGame, AnnotatedMove};
 pub use check::{CheckEvent, CheckOptions, CheckSummary, ReportedGames, check, check_text, check_text_until};
 pub use compress::ZstandardWriter;
-pub use convert::{Conversion, GameReader, Losses, Notation};
+pub use convert::{Conversion, Losses, Notation};
 pub use decompress::decompress;
 pub use fmt::{FmtEvent, Formatted, Rewrite, reformat, reformat_file, sort_tags};
 pub use follow::{FollowedGame, follow_game};
 pub use games::{FoundGame, Games, LineEnd, MAX_GAME, MAX_LINE, read_line};
-pub use input::{Input, ReadMeter, inputs, io_reason, without_numbers};
+pub use input::{Input, ReadMeter, inputs, io_reason};
 pub use judge::Format;
 pub use letters::Letters;
 pub use report::{GameReport, PlacedFault};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tictac::notation::Fault;
+use tictac::notation::{Code, Fault};
 
 use crate::tag::Tag;
 use crate::totals::Ending;
@@ -49,21 +49,6 @@ pub struct PlacedFault {
 }
 
 impl PlacedFault {
-    /// Returns a fault at the offset `at` of a line; keeps the start of the line.
-    pub(crate) fn new(line: u64, at: usize, fault: Fault, text: &[u8]) -> PlacedFault {
-        PlacedFault { line, column: at as u64 + 1, fault, text: start_of(text), n_cut: 0 }
-    }
-
-    /// Returns a fault at the offset `at` of a line; keeps the part of the line around it.
-    pub(crate) fn near(line: u64, at: usize, fault: Fault, text: &[u8]) -> PlacedFault {
-        let mut n_cut = if at + KEPT / 4 > KEPT { at.min(text.len()).saturating_sub(KEPT / 2) } else { 0 };
-        // Not in the middle of a character.
-        while text.get(n_cut).is_some_and(|byte| byte & 0xC0 == 0x80) {
-            n_cut += 1;
-        }
-        PlacedFault { n_cut, ..PlacedFault::new(line, at, fault, &text[n_cut..]) }
-    }
-
     /// Returns the range of [`text`](PlacedFault::text) to underline, or `None` if that part of the line was not kept.
     ///
     /// In a malformed line this is the first wrong character, otherwise the whole word.
@@ -80,6 +65,58 @@ impl PlacedFault {
     }
 }
 
+/// A place in a text that is being read.
+#[derive(Clone, Copy)]
+pub(crate) struct TextPlace<'a> {
+    /// The number of the line, from 1.
+    pub(crate) line: u64,
+    /// The offset in the line, in bytes.
+    pub(crate) at: usize,
+    /// The line, or its start.
+    pub(crate) text: &'a [u8],
+}
+
+impl TextPlace<'_> {
+    /// Returns the place `n_bytes` further on in the line.
+    pub(crate) const fn plus(self, n_bytes: usize) -> Self {
+        TextPlace { at: self.at + n_bytes, ..self }
+    }
+
+    /// Returns a fault at this place, with the part of the line around it.
+    pub(crate) fn fault(self, fault: Fault) -> PlacedFault {
+        let TextPlace { line, at, text } = self;
+        let mut n_cut = if at + KEPT / 4 > KEPT { at.min(text.len()).saturating_sub(KEPT / 2) } else { 0 };
+        // Not in the middle of a character.
+        while text.get(n_cut).is_some_and(|byte| byte & 0xC0 == 0x80) {
+            n_cut += 1;
+        }
+        PlacedFault { line, column: at as u64 + 1, fault, text: start_of(&text[n_cut..]), n_cut }
+    }
+}
+
+/// A fault and its offset in the text that was parsed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LineFault {
+    pub(crate) at: usize,
+    pub(crate) fault: Fault,
+}
+
+impl LineFault {
+    pub(crate) fn new(at: usize, code: Code, message: impl Into<String>) -> LineFault {
+        LineFault { at, fault: Fault::new(code, message) }
+    }
+
+    pub(crate) fn with_help(self, help: impl Into<String>) -> LineFault {
+        LineFault { fault: self.fault.with_help(help), ..self }
+    }
+}
+
+impl From<Fault> for LineFault {
+    fn from(fault: Fault) -> LineFault {
+        LineFault { at: 0, fault }
+    }
+}
+
 /// The maximum number of bytes of a line that are kept, so that it can be shown.
 const KEPT: usize = 200;
 
@@ -91,12 +128,11 @@ pub(crate) fn start_of(line: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tictac::notation::Code;
 
     #[test]
     fn a_wrong_character_or_the_whole_word_is_underlined() {
         let range = |code: Code, at: usize, text: &str| {
-            PlacedFault::new(1, at, Fault::new(code, ""), text.as_bytes()).range()
+            TextPlace { line: 1, at, text: text.as_bytes() }.fault(Fault::new(code, "")).range()
         };
         assert_eq!(range(Code::NotAMark, 4, "1 X ä1"), Some(4..6));
         assert_eq!(range(Code::SquareTaken, 4, "1 X A1 # x"), Some(4..6));

@@ -152,7 +152,7 @@ impl StatsWorkers<'_> {
                 has_game |= reader.skim(&self.recogniser, &mut tallies.ordinary) > 0;
             }
             let mut games = Games::of_part(&mut *reader, &self.options.rules);
-            let found = games.next_game();
+            let found = games.next().transpose();
             let late_error = games.late_error.take();
             has_game |= matches!(found, Ok(Some(_)));
             if has_game {

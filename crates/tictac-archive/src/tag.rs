@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use tictac::notation::{Found, is_blank};
+use tictac::notation::{Code, Found, is_blank};
+
+use crate::report::LineFault;
 
 /// A tag before the first move of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +32,7 @@ impl Tag {
     /// tag  := '[' WS* name WS+ '"' ( any but " and \ | \" | \\ )* '"' WS* ']' WS*
     /// name := one or more letters, digits and underscores
     /// ```
-    pub(crate) fn parse(line: &[u8]) -> Result<(Tag, usize), TagError> {
+    pub(crate) fn parse(line: &[u8]) -> Result<(Tag, usize), LineFault> {
         let mut parser = TagParser { line, at: 1 };
         parser.skip(is_blank);
         let start = parser.at;
@@ -73,9 +75,6 @@ pub(crate) const fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// The first error in the line of a tag: its offset in bytes, and a message.
-pub(crate) type TagError = (usize, String);
-
 /// A line with the offset up to which it has been parsed.
 struct TagParser<'a> {
     line: &'a [u8],
@@ -96,7 +95,7 @@ impl TagParser<'_> {
         self.at - start
     }
 
-    fn expect(&mut self, byte: u8, expected: &str) -> Result<(), TagError> {
+    fn expect(&mut self, byte: u8, expected: &str) -> Result<(), LineFault> {
         if self.peek() != Some(byte) {
             return Err(self.error(expected));
         }
@@ -104,7 +103,7 @@ impl TagParser<'_> {
         Ok(())
     }
 
-    fn value(&mut self) -> Result<Vec<u8>, TagError> {
+    fn value(&mut self) -> Result<Vec<u8>, LineFault> {
         let mut value = Vec::new();
         loop {
             match self.peek() {
@@ -125,8 +124,9 @@ impl TagParser<'_> {
         Ok(value)
     }
 
-    fn error(&self, expected: &str) -> TagError {
-        (self.at, format!("expected {expected}, found {}", Found(self.peek())))
+    fn error(&self, expected: &str) -> LineFault {
+        let message = format!("expected {expected}, found {}", Found(self.peek()));
+        LineFault::new(self.at, Code::MalformedTag, message).with_help("a tag looks like [Result \"X\"]")
     }
 }
 
@@ -137,6 +137,7 @@ mod tests {
     #[track_caller]
     fn check(line: &str, expected: Result<(&str, &str), (usize, &str)>) {
         let found = Tag::parse(line.as_bytes()).map(|(tag, _)| tag);
+        let found = found.map_err(|LineFault { at, fault }| (at, fault.message));
         let expected = expected
             .map(|(name, value)| Tag::new(name, value))
             .map_err(|(at, message)| (at, message.to_owned()));

@@ -106,17 +106,17 @@ impl Analyzer<'_> {
         out: &mut impl Write,
     ) -> anyhow::Result<io::Result<()>> {
         let rules = self.args.sources.rules;
-        let mut games = match input.reader() {
+        let games = match input.reader() {
             Ok(reader) => Games::new(BufReader::with_capacity(64 * 1024, reader), &rules),
             Err(error) => return Ok(Err(error)),
         };
-        loop {
-            match games.next_game() {
-                Ok(Some(found)) => self.analyze(name, found, out)?,
-                Ok(None) => return Ok(Ok(())),
+        for found in games {
+            match found {
+                Ok(found) => self.analyze(name, found, out)?,
                 Err(error) => return Ok(Err(error)),
             }
         }
+        Ok(Ok(()))
     }
 
     fn analyze(&mut self, file: &str, found: FoundGame, out: &mut impl Write) -> anyhow::Result<()> {

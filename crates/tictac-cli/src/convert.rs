@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tictac_archive::{Conversion, FoundGame, GameReader, Letters, Losses, Notation};
+use tictac_archive::{Conversion, FoundGame, Letters, Losses, Notation};
 
 use crate::diagnostic::Diagnostic;
 use crate::faults::Faults;
@@ -87,9 +87,9 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
     let mut faults = Faults::new(style, args.max_errors.max_errors);
     for input in Faults::inputs(&args.sources.paths, style.charset) {
         let name = input.name();
-        let read = input.reader().and_then(|reader| args.conversion().reader(reader));
+        let read = input.reader().and_then(|reader| args.conversion().games(reader));
         let converted = match read {
-            Ok(mut games) => output.convert(&name, games.as_mut(), &mut faults)?,
+            Ok(games) => output.convert(&name, games, &mut faults)?,
             Err(error) => Err(error),
         };
         if let Err(error) = converted {
@@ -130,15 +130,14 @@ impl<W: Write> GameOutput<'_, W> {
     fn convert(
         &mut self,
         name: &str,
-        games: &mut dyn GameReader,
+        games: impl Iterator<Item = io::Result<FoundGame>>,
         faults: &mut Faults,
     ) -> anyhow::Result<io::Result<()>> {
         let conversion = self.args.conversion();
         let mut text = Vec::new();
-        loop {
-            let found = match games.next_game() {
-                Ok(Some(found)) => found,
-                Ok(None) => return Ok(Ok(())),
+        for found in games {
+            let found = match found {
+                Ok(found) => found,
                 Err(error) => return Ok(Err(error)),
             };
             text.clear();
@@ -154,6 +153,7 @@ impl<W: Write> GameOutput<'_, W> {
                 }
             }
         }
+        Ok(Ok(()))
     }
 
     fn write(&mut self, name: &str, found: &FoundGame, text: &[u8]) -> anyhow::Result<()> {

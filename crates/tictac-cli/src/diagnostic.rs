@@ -93,7 +93,8 @@ impl Diagnostic {
         format!("{} ({})", self.message, self.code)
     }
 
-    /// Returns several lines with the place, the message, the line and the help.
+    /// Returns several lines with the place, the message, the line and the help. The excerpt is in `charset`, because its carets depend on
+    /// the width; the caller converts the rest.
     pub(crate) fn render(&self, paint: Paint, charset: Charset) -> String {
         let origin = paint.strong(format_args!("{}:", self.origin));
         let mut lines = vec![format!("{origin} {} {}", paint.error(self.label()), self.message)];
@@ -105,7 +106,7 @@ impl Diagnostic {
         for (name, text) in [("help", &self.help), ("note", &self.note)] {
             lines.extend(text.iter().map(|text| format!("{:gutter$} = {}: {text}", "", paint.strong(name))));
         }
-        charset.convert(lines.join("\n") + "\n")
+        lines.join("\n") + "\n"
     }
 
     fn label(&self) -> String {

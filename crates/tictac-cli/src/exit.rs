@@ -11,7 +11,7 @@ use signal_hook::flag;
 use crate::diagnostic::Diagnostic;
 use crate::paint::OutputStyle;
 
-pub(crate) use tictac_archive::{io_reason, without_numbers};
+pub(crate) use tictac_archive::io_reason;
 
 /// The status for a record or position that is wrong: the answer is no.
 const NO: u8 = 1;
@@ -60,11 +60,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 
 /// Returns the text of an error and its causes in one line, without the numbers of the operating system.
 pub(crate) fn message(error: &anyhow::Error) -> String {
-    let causes = error.chain().map(|cause| match cause.downcast_ref::<io::Error>() {
-        Some(error) => io_reason(error),
-        None => without_numbers(cause.to_string()),
-    });
-    causes.collect::<Vec<_>>().join(": ")
+    error.chain().map(io_reason).collect::<Vec<_>>().join(": ")
 }
 
 #[cfg(test)]
@@ -81,7 +77,6 @@ mod tests {
         assert!(nested.contains("(os error 2)"));
         let shown = message(&anyhow::Error::new(io::Error::other(nested)));
         assert_eq!(shown, "cannot start bwrap (No such file or directory); install it");
-        assert_eq!(without_numbers(" (os error ) (os error 2)".to_owned()), " (os error ) (os error 2)");
     }
 
     #[test]

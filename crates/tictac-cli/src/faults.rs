@@ -34,7 +34,8 @@ impl Faults {
         if self.n_found > self.max_shown {
             return Ok(());
         }
-        writeln!(io::stderr().lock(), "{}", diagnostic.render(self.style.error_paint, self.style.charset))
+        let text = diagnostic.render(self.style.error_paint, self.style.charset);
+        writeln!(io::stderr().lock(), "{}", self.style.charset.convert(text))
     }
 
     pub(crate) fn print_unreadable(&mut self, action: &str, file: &str, error: &io::Error) -> io::Result<()> {

@@ -56,9 +56,9 @@ pub(crate) struct CheckedFault {
 
 /// Checks a text of games; those without a `Rules` tag are played by `rules`.
 pub fn check(rules: &Rules, text: &[u8]) -> CheckReply {
-    let mut reader = Games::new(text, rules);
     let mut games: Vec<CheckedGame> = Vec::new();
-    while let Some(found) = reader.next_game().expect("reading from memory does not fail") {
+    for found in Games::new(text, rules) {
+        let found = found.expect("reading from memory does not fail");
         match games.get_mut(MAX_GAMES - 1) {
             Some(last) => last.faults.extend(found.report.faults.iter().map(CheckedFault::new)),
             None => games.push(CheckedGame::new(&found)),

@@ -96,9 +96,9 @@ pub fn open(name: &str) -> anyhow::Result<OpenedRecord> {
     let (file, number) = split_number(name);
     let shown = printable(file);
     let bytes = read(file).map_err(|error| anyhow!("cannot read {shown}: {}", io_reason(&error)))?;
-    let mut games = Games::new(bytes.as_slice(), &Rules::CLASSIC);
     let (mut found, mut n_games) = (None, 0);
-    while let Some(game) = games.next_game()? {
+    for game in Games::new(bytes.as_slice(), &Rules::CLASSIC) {
+        let game = game?;
         n_games += 1;
         if n_games == number {
             found = Some(game);
@@ -113,7 +113,7 @@ pub fn open(name: &str) -> anyhow::Result<OpenedRecord> {
     let title = Path::new(file).file_name().map_or_else(|| file.into(), |name| name.to_string_lossy());
     let title = printable(&title);
     Ok(OpenedRecord {
-        game: replay(&annotated)?,
+        game: Game::try_from(&annotated)?,
         title: if n_games > 1 { format!("{title}#{number} of {n_games}") } else { title },
         file: file.to_owned(),
         annotated,
@@ -147,12 +147,12 @@ pub(crate) fn open_file(name: &str) -> anyhow::Result<OpenedFile> {
 fn archived_games(file: &str) -> anyhow::Result<Vec<ArchivedGame>> {
     let bytes =
         read(file).map_err(|error| anyhow!("cannot read {}: {}", printable(file), io_reason(&error)))?;
-    let mut games = Games::new(bytes.as_slice(), &Rules::CLASSIC);
     let mut found = Vec::new();
-    while let Some(game) = games.next_game()? {
+    for game in Games::new(bytes.as_slice(), &Rules::CLASSIC) {
+        let game = game?;
         let tags = game.report.tags.clone();
         let is_playable = |game: &AnnotatedGame| check_n_boards(&game.rules).is_ok();
-        let game = game.into_game().ok().filter(is_playable).and_then(|game| replay(&game).ok());
+        let game = game.into_game().ok().filter(is_playable).and_then(|game| Game::try_from(&game).ok());
         found.push(ArchivedGame { number: found.len() + 1, game, tags });
         if found.len() > MAX_GAMES {
             break;
@@ -191,14 +191,6 @@ fn read(file: &str) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn replay(annotated: &AnnotatedGame) -> anyhow::Result<Game> {
-    let mut game = Game::from(annotated.first_state());
-    for annotated in &annotated.moves {
-        game.play(annotated.mv)?;
-    }
-    Ok(game)
-}
-
 /// Returns what replacing the file `name` with these records would lose, as a sentence. Nothing is lost if its only game is
 /// `source`, from which the game was opened.
 fn warning(name: &str, records: &[u8], source: Option<&OpenedRecord>) -> Option<String> {
@@ -206,9 +198,8 @@ fn warning(name: &str, records: &[u8], source: Option<&OpenedRecord>) -> Option<
     if records.trim_ascii().is_empty() {
         return None;
     }
-    let mut games = Games::new(records, &Rules::CLASSIC);
     let (mut n_games, mut has_tags, mut has_comments) = (0, false, false);
-    while let Ok(Some(found)) = games.next_game() {
+    for found in Games::new(records, &Rules::CLASSIC).map_while(Result::ok) {
         n_games += 1;
         has_tags |= found.report.tags.iter().any(|tag| tag.name != "Rules");
         has_comments |= found.legal_part.moves.iter().any(|annotated| annotated.comment.is_some());
@@ -348,7 +339,7 @@ mod tests {
             ..AnnotatedGame::new(Rules::CLASSIC)
         };
         let (title, file) = ("old.ttt".to_owned(), "old.ttt".to_owned());
-        OpenedRecord { game: replay(&annotated).unwrap(), title, file, annotated }
+        OpenedRecord { game: Game::try_from(&annotated).unwrap(), title, file, annotated }
     }
 
     #[test]

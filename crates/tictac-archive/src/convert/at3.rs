@@ -2,13 +2,13 @@
 //!
 //! The letter of a square is its column, and row 1 is on top.
 
+use tictac::notation::Fault;
 use tictac::{Goal, Grid, Mark, Move, Outcome, Player, Position, Rules, State, Status};
 
 use super::Conversion;
 use super::column_letters::{self, RowOne};
 use super::fen::check_comments;
 use super::movetext::{Dialect, lines_of, opener_of, value_of};
-use super::unfit::Unfit;
 use crate::annotated::AnnotatedGame;
 use crate::fmt::sort_tags;
 use crate::letters::Letters;
@@ -87,14 +87,14 @@ fn rules_of(tags: &[Tag], conversion: &Conversion) -> Result<Rules, String> {
     Rules::new(grid, line_length).map_err(|error| error.to_string())
 }
 
-pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
+pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Fault> {
     if !game.rules.marks_name_players() || game.rules.goal() == Goal::Avoid {
         let reason = format!("AT3 has no tags for the rules {}", game.rules);
-        return Err(Unfit::new(reason, "json, ttt and pgn represent all rules"));
+        return Err(conversion.unfit(reason, "json, ttt and pgn represent all rules"));
     }
     if game.start.is_some_and(|start| start.n_moves() > 0) {
         let reason = "it starts from a position, and AT3 starts on an empty board";
-        return Err(Unfit::new(reason, "json, pgn and xfen represent positions"));
+        return Err(conversion.unfit(reason, "json, pgn and xfen represent positions"));
     }
     check_comments(game, conversion)?;
     let mut out = lines_of(&tags(game, conversion)?);
@@ -116,7 +116,7 @@ pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec
     Ok(out)
 }
 
-fn tags(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<Tag>, Unfit> {
+fn tags(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<Tag>, Fault> {
     let mut game = game.clone();
     sort_tags(&mut game.tags);
     let mut tags = At3.exported_tags(&game, conversion)?;

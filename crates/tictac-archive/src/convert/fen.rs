@@ -2,55 +2,56 @@
 //!
 //! White, with upper-case pieces, is X and moves first. A list of drop moves may follow, as in the UCI protocol.
 
+use tictac::notation::Fault;
 use tictac::{Board, Mark, Move, Position, Rules, State};
 
 use super::Conversion;
 use super::column_letters::{self, RowOne};
-use super::lines::{LineFault, malformed};
-use super::unfit::Unfit;
+use super::lines::malformed;
 use crate::annotated::{AnnotatedGame, AnnotatedMove};
+use crate::report::LineFault;
 
-pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
+pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Fault> {
     check_annotations(game, conversion)?;
     check_rules(game, conversion)?;
     let State::One(position) = game.last_state() else {
-        return Err(Unfit::new("it has several boards", "json and ttt represent them"));
+        return Err(conversion.unfit("it has several boards", "json and ttt represent them"));
     };
     Ok((text(&with_x_first(position, conversion)?) + "\n").into_bytes())
 }
 
-pub(super) fn check_annotations(game: &AnnotatedGame, conversion: &Conversion) -> Result<(), Unfit> {
+pub(super) fn check_annotations(game: &AnnotatedGame, conversion: &Conversion) -> Result<(), Fault> {
     check_comments(game, conversion)?;
     let Some(tag) = game.tags.first() else { return Ok(()) };
-    conversion.losses.report(format!("the tag {}", tag.name), "ttt, pgn, at3 and json represent tags")
+    conversion.report_loss(format!("the tag {}", tag.name), "ttt, pgn, at3 and json represent tags")
 }
 
-pub(super) fn check_comments(game: &AnnotatedGame, conversion: &Conversion) -> Result<(), Unfit> {
+pub(super) fn check_comments(game: &AnnotatedGame, conversion: &Conversion) -> Result<(), Fault> {
     let place = game.moves.iter().position(|annotated| annotated.comment.is_some());
     let Some(place) = place else { return Ok(()) };
     let what = format!("the comment of move {}", place + 1);
-    conversion.losses.report(what, "ttt, pgn and json represent comments")
+    conversion.report_loss(what, "ttt, pgn and json represent comments")
 }
 
 /// Reports the loss of the rules, which the text does not contain, unless the conversion states the same rules.
-pub(super) fn check_rules(game: &AnnotatedGame, conversion: &Conversion) -> Result<(), Unfit> {
+pub(super) fn check_rules(game: &AnnotatedGame, conversion: &Conversion) -> Result<(), Fault> {
     if game.rules == conversion.rules {
         return Ok(());
     }
     let alternative = format!("use --rules '{}' here and when it is read", game.rules);
-    conversion.losses.report(format!("its rules {}", game.rules), &alternative)
+    conversion.report_loss(format!("its rules {}", game.rules), &alternative)
 }
 
 /// Returns the position with X as the first player.
-fn with_x_first(position: Position, conversion: &Conversion) -> Result<Position, Unfit> {
+fn with_x_first(position: Position, conversion: &Conversion) -> Result<Position, Fault> {
     if !position.rules().marks_name_players() {
         let reason = "its marks do not name players, but pieces are White's or Black's";
-        return Err(Unfit::new(reason, "json and ttt represent wild and X-only games"));
+        return Err(conversion.unfit(reason, "json and ttt represent wild and X-only games"));
     }
     if position.opener() == Mark::X {
         return Ok(position);
     }
-    conversion.losses.report("that O opened (White is X)", "json, ttt and xfen represent it")?;
+    conversion.report_loss("that O opened (White is X)", "json, ttt and xfen represent it")?;
     Ok(with_marks_swapped(&position))
 }
 
@@ -122,7 +123,7 @@ pub(super) fn parse(line: &str, conversion: &Conversion) -> Result<AnnotatedGame
     let rules = conversion.rules;
     if !rules.marks_name_players() || rules.n_boards() > 1 {
         let message = format!("a position of {rules} cannot be written as FEN");
-        return Err((0, malformed(message).with_help("FEN needs rules by which each player has a mark")));
+        return Err(malformed(0, message).with_help("FEN needs rules by which each player has a mark"));
     }
     let (fields, moves) = line.split_once(" moves").unwrap_or((line, ""));
     let mut words = fields.split_whitespace();
@@ -137,7 +138,7 @@ pub(super) fn parse(line: &str, conversion: &Conversion) -> Result<AnnotatedGame
         let square = word.strip_prefix(['P', 'p']).and_then(|word| word.strip_prefix('@'));
         let square = square.ok_or_else(|| format!("expected a move such as P@b2, found {word:?}"));
         let square = square.and_then(|square| column_letters::square(rules.grid(), square, RowOne::Bottom));
-        let square = square.map_err(|message| (at, malformed(message)))?;
+        let square = square.map_err(|message| malformed(at, message))?;
         game.moves.push(AnnotatedMove { mv: Move::new(square, mark), comment: None });
     }
     Ok(game)
@@ -150,7 +151,7 @@ fn check_rest<'a>(words: impl Iterator<Item = &'a str>, at: usize) -> Result<(),
     match rest[..] {
         [] | ["-", "-"] => Ok(()),
         ["-", "-", ref clocks @ ..] if clocks.len() <= 2 && clocks.iter().all(is_number) => Ok(()),
-        _ => Err((at, malformed("expected - - and two numbers after the side to move"))),
+        _ => Err(malformed(at, "expected - - and two numbers after the side to move")),
     }
 }
 
@@ -169,24 +170,24 @@ fn position(board: &str, side: &str, rules: &Rules) -> Result<Position, LineFaul
             grid.rows(),
             grid.columns()
         );
-        (at, malformed(message).with_help(&help))
+        malformed(at, message).with_help(&help)
     })?;
     let to_move = match side {
         "w" => 'X',
         "b" => 'O',
-        _ => return Err((board.len() + 1, malformed("expected w or b, the side to move"))),
+        _ => return Err(malformed(board.len() + 1, "expected w or b, the side to move")),
     };
     let position = Position::parse(&format!("{text} {to_move}"), rules)
-        .map_err(|error| (0, malformed(error.to_string()).with_help(&help)))?;
+        .map_err(|error| malformed(0, error.to_string()).with_help(&help))?;
     if position.opener() != Mark::X {
         let message = "White (X) moves first and has as many pieces as Black, or one more";
-        return Err((board.len() + 1, malformed(message)));
+        return Err(malformed(board.len() + 1, message));
     }
     let text = self::text(&position);
     let expected = text.split(['[', ' ']).nth(1);
     if hand.is_some() && hand != expected {
         let help = "the pieces in hand may be left out, with their brackets";
-        return Err((rows.len(), malformed("wrong number of pieces in hand").with_help(help)));
+        return Err(malformed(rows.len(), "wrong number of pieces in hand").with_help(help));
     }
     Ok(position)
 }

@@ -5,13 +5,14 @@ use std::fmt;
 
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use tictac::notation::Fault;
 use tictac::{Mark, Position, Rules};
 
 use super::Conversion;
-use super::lines::{LineFault, malformed};
-use super::unfit::Unfit;
+use super::lines::malformed;
 use crate::annotated::{AnnotatedGame, AnnotatedMove};
 use crate::games::trimmed;
+use crate::report::LineFault;
 use crate::tag::{Tag, is_name_byte};
 
 #[derive(Serialize, Deserialize)]
@@ -81,12 +82,11 @@ impl<'de> Visitor<'de> for TagsVisitor {
     }
 }
 
-pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
+pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Fault> {
     let text = |bytes: &[u8], what: &dyn Fn() -> String| match str::from_utf8(bytes) {
         Ok(text) => Ok(text.to_owned()),
         Err(_) => conversion
-            .losses
-            .report(what(), "JSON must be UTF-8; ttt and pgn may contain any bytes")
+            .report_loss(what(), "JSON must be UTF-8; ttt and pgn may contain any bytes")
             .map(|()| String::from_utf8_lossy(bytes).into_owned()),
     };
     let tags = game.tags.iter().map(|tag| {
@@ -103,9 +103,9 @@ pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec
     });
     let object = JsonGame {
         rules: game.rules.to_string(),
-        tags: tags.collect::<Result<_, Unfit>>()?,
+        tags: tags.collect::<Result<_, Fault>>()?,
         start: game.start.map(|start| start.to_string()),
-        moves: moves.collect::<Result<_, Unfit>>()?,
+        moves: moves.collect::<Result<_, Fault>>()?,
         position: Some(game.last_state().to_string()),
         outcome: Some(game.ending().name().to_owned()),
     };
@@ -118,12 +118,12 @@ pub(super) fn parse(line: &str, _: &Conversion) -> Result<AnnotatedGame, LineFau
     let object: JsonGame = serde_json::from_str(line).map_err(|error| {
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or_default();
-        (error.column().saturating_sub(1).min(line.len()), malformed(message))
+        malformed(error.column().saturating_sub(1).min(line.len()), message)
     })?;
-    let game = game_of(&object).map_err(|message| (0, malformed(message)))?;
+    let game = game_of(&object).map_err(|message| malformed(0, message))?;
     if let Ok(state) = game.play() {
         check_derived(&object, &state.to_string(), game.ending().name()).map_err(|message| {
-            (0, malformed(message).with_help("it may be left out: it follows from the moves"))
+            malformed(0, message).with_help("it may be left out: it follows from the moves")
         })?;
     }
     Ok(game)

@@ -2,11 +2,11 @@
 //!
 //! White is the first player. The letter of a square is its column, and row 1 is at the bottom.
 
+use tictac::notation::Fault;
 use tictac::{Goal, Mark, Move, Outcome, Player, Position, Rules, State, Status};
 
 use super::column_letters::{self, RowOne};
 use super::movetext::{Dialect, lines_of, opener_of, value_of};
-use super::unfit::Unfit;
 use super::{Conversion, fen};
 use crate::annotated::{AnnotatedGame, AnnotatedMove};
 use crate::tag::Tag;
@@ -37,7 +37,7 @@ impl Dialect for Pgn {
             return Ok(Position::start_with(&rules, opener).expect("rules with one board"));
         };
         let game = fen::parse(text, &Conversion { rules, ..*conversion })
-            .map_err(|(_, fault)| format!("FEN: {}", fault.message))?;
+            .map_err(|error| format!("FEN: {}", error.fault.message))?;
         let start = game.start.filter(|_| game.moves.is_empty()).ok_or("FEN: unexpected moves")?;
         Ok(if opener == Mark::O { fen::with_marks_swapped(&start) } else { start })
     }
@@ -97,9 +97,9 @@ fn result(state: &State) -> &'static str {
     }
 }
 
-pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
+pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Fault> {
     if game.rules.n_boards() > 1 {
-        return Err(Unfit::new("it has several boards", "json and ttt represent them"));
+        return Err(conversion.unfit("it has several boards", "json and ttt represent them"));
     }
     let mut out = lines_of(&tags(game, conversion)?);
     let n_before = game.start.map_or(0, |start| start.n_moves());
@@ -128,7 +128,7 @@ fn move_text(game: &AnnotatedGame, annotated: &AnnotatedMove) -> String {
     format!("{piece}@{}", column_letters::name(game.rules.grid(), annotated.mv.square, RowOne::Bottom))
 }
 
-fn tags(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<Tag>, Unfit> {
+fn tags(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<Tag>, Fault> {
     let names_players = game.rules.marks_name_players();
     let mut tags = Pgn.exported_tags(game, conversion)?;
     tags.push(Tag::new("Result", result(&game.last_state())));
@@ -142,7 +142,7 @@ fn tags(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<Tag>, Unfit
     if let Some(start) = game.start.filter(|start| start.n_moves() > 0) {
         if !names_players {
             let reason = "it starts from a position whose marks do not name players";
-            return Err(Unfit::new(reason, "json represents it"));
+            return Err(conversion.unfit(reason, "json represents it"));
         }
         let start = if start.opener() == Mark::O { fen::with_marks_swapped(&start) } else { start };
         tags.push(Tag::new("SetUp", "1"));

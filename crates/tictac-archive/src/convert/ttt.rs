@@ -2,8 +2,9 @@
 
 use std::io::{self, BufRead};
 
-use super::unfit::Unfit;
-use super::{Conversion, GameReader};
+use tictac::notation::Fault;
+
+use super::Conversion;
 use crate::annotated::{AnnotatedGame, result_of};
 use crate::fmt::sort_tags;
 use crate::game::{MAX_TAG_LINE, MAX_TAGS};
@@ -13,26 +14,28 @@ use crate::tag::Tag;
 /// The largest length of a comment, which leaves space for the move before it.
 const MAX_COMMENT: usize = MAX_LINE - 64;
 
-impl<R: BufRead> GameReader for Games<R> {
-    /// Leaves out the tags that follow from the rules and the moves.
-    fn next_game(&mut self) -> io::Result<Option<FoundGame>> {
-        let mut found = Games::next_game(self)?;
-        if let Some(found) = &mut found {
-            found.legal_part.tags.retain(|tag| !matches!(tag.name.as_str(), "Rules" | "Result"));
-        }
+/// Returns the games of an archive without the tags that follow from the rules and the moves.
+pub(super) fn games<R: BufRead>(
+    input: R,
+    conversion: &Conversion,
+) -> impl Iterator<Item = io::Result<FoundGame>> + use<R> {
+    let games = Games::with_letters(input, &conversion.rules, conversion.letters.unwrap_or_default());
+    games.map(|found| {
+        let mut found = found?;
+        found.legal_part.tags.retain(|tag| !matches!(tag.name.as_str(), "Rules" | "Result"));
         Ok(found)
-    }
+    })
 }
 
-pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
+pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Fault> {
     let mut game = game.clone();
     match game.start.take() {
         Some(start) if start.n_moves() > 0 => {
             let reason = "it starts from a position, and a record starts on empty boards";
-            return Err(Unfit::new(reason, "json, fen and svg represent positions"));
+            return Err(conversion.unfit(reason, "json, fen and svg represent positions"));
         }
         Some(start) if start.opener() != game.opener() => {
-            conversion.losses.report("who moves first", "json and xfen represent it")?;
+            conversion.report_loss("who moves first", "json and xfen represent it")?;
         }
         _ => {}
     }
@@ -47,11 +50,11 @@ pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec
     let is_long = |comment: &[u8]| comment.len() > MAX_COMMENT;
     if game.moves.iter().filter_map(|annotated| annotated.comment.as_deref()).any(is_long) {
         let reason = format!("it has a comment of more than {MAX_COMMENT} bytes");
-        return Err(Unfit::new(reason, "shorten the comment"));
+        return Err(conversion.unfit(reason, "shorten the comment"));
     }
     if game.tags.len() > MAX_TAGS || game.tags.iter().any(|tag| tag.line().len() > MAX_TAG_LINE + 1) {
         let reason = format!("it has more than {MAX_TAGS} tags, or one of more than {MAX_TAG_LINE} bytes");
-        return Err(Unfit::new(reason, "json represents it"));
+        return Err(conversion.unfit(reason, "json represents it"));
     }
     let mut out = Vec::new();
     game.write_to(&mut out).expect("writing to a vector does not fail");

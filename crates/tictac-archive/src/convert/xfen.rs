@@ -2,17 +2,18 @@
 //!
 //! Squares are numbered as on a numeric keypad, with 7 8 9 on top.
 
+use tictac::notation::Fault;
 use tictac::{Grid, Mark, Move, Position, Rules};
 
 use super::Conversion;
 use super::fen::{check_annotations, check_rules, expanded, rows};
-use super::lines::{LineFault, malformed};
-use super::unfit::Unfit;
+use super::lines::malformed;
 use crate::annotated::{AnnotatedGame, AnnotatedMove};
+use crate::report::LineFault;
 
-pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Unfit> {
+pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Fault> {
     if !supports(&game.rules) {
-        return Err(Unfit::new(unsupported(&game.rules), "json and ttt represent all rules"));
+        return Err(conversion.unfit(unsupported(&game.rules), "json and ttt represent all rules"));
     }
     check_annotations(game, conversion)?;
     check_rules(game, conversion)?;
@@ -44,16 +45,15 @@ fn number(mv: Move) -> usize {
 pub(super) fn parse(line: &str, conversion: &Conversion) -> Result<AnnotatedGame, LineFault> {
     let rules = conversion.rules;
     if !supports(&rules) {
-        return Err((0, malformed(unsupported(&rules))));
+        return Err(malformed(0, unsupported(&rules)));
     }
     let place = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
     let mut words = line.split_whitespace().peekable();
     words.next_if_eq(&"position");
-    let mut next =
-        |what: &str| words.next().ok_or_else(|| (line.len(), malformed(format!("expected {what}"))));
+    let mut next = |what: &str| words.next().ok_or_else(|| malformed(line.len(), format!("expected {what}")));
     let first = next("xfen")?;
     if first != "xfen" {
-        return Err((place(first), malformed(format!("expected xfen, found {first:?}"))));
+        return Err(malformed(place(first), format!("expected xfen, found {first:?}")));
     }
     let (board, side) = (next("three rows such as oxx/1o1/2x")?, next("x or o, the side to move")?);
     let mark = |character: char| match character {
@@ -62,22 +62,22 @@ pub(super) fn parse(line: &str, conversion: &Conversion) -> Result<AnnotatedGame
         _ => None,
     };
     let text = expanded(board, &rules, mark).map_err(|at| {
-        (place(board) + at, malformed("expected three rows of x, o and numbers of empty squares"))
+        malformed(place(board) + at, "expected three rows of x, o and numbers of empty squares")
     })?;
     let to_move = side.chars().next().filter(|_| side.len() == 1).and_then(mark);
-    let to_move = to_move.ok_or_else(|| (place(side), malformed("expected x or o, the side to move")))?;
+    let to_move = to_move.ok_or_else(|| malformed(place(side), "expected x or o, the side to move"))?;
     let start = Position::parse(&format!("{text} {to_move}"), &rules)
-        .map_err(|error| (place(board), malformed(error.to_string())))?;
+        .map_err(|error| malformed(place(board), error.to_string()))?;
     let mut game = AnnotatedGame { start: Some(start), ..AnnotatedGame::new(rules) };
     match words.next() {
         None => return Ok(game),
         Some("moves") => {}
-        Some(word) => return Err((place(word), malformed(format!("expected moves, found {word:?}")))),
+        Some(word) => return Err(malformed(place(word), format!("expected moves, found {word:?}"))),
     }
     let mut mark = to_move;
     for word in words {
         let mv = keypad(word, mark).ok_or_else(|| {
-            (place(word), malformed(format!("{word:?} is not a square from 1 to 9 (7 8 9 on top)")))
+            malformed(place(word), format!("{word:?} is not a square from 1 to 9 (7 8 9 on top)"))
         })?;
         game.moves.push(AnnotatedMove { mv, comment: None });
         mark = !mark;

@@ -14,14 +14,14 @@ fn notation(name: &str) -> Notation {
 }
 
 fn conversion(from: Option<Notation>, to: Notation) -> Conversion {
-    Conversion { from, to, rules: Rules::CLASSIC, letters: None, losses: Losses::Refused }
+    Conversion { from, to, ..Conversion::default() }
 }
 
 /// Converts all games; faults are written as their line, column and code.
 fn converted(text: &[u8], conversion: &Conversion) -> String {
-    let mut reader = conversion.reader(text).unwrap();
     let mut out = Vec::new();
-    while let Some(found) = reader.next_game().unwrap() {
+    for found in conversion.games(text).unwrap() {
+        let found = found.unwrap();
         let mut game = Vec::new();
         if let Err(faults) = conversion.write(&found, &mut game) {
             for fault in faults {
@@ -116,7 +116,7 @@ fn letters_may_name_columns_in_a_record() {
     conversion.letters = Some(Letters::Rows);
     assert_eq!(converted(b"1. a3 2. b1\n", &conversion), "1 X A3\n2 O B1\n");
     conversion.from = Some(Notation::Pgn);
-    assert!(conversion.reader(&b"1. P@a1"[..]).is_err());
+    assert!(conversion.games(&b"1. P@a1"[..]).is_err());
 }
 
 #[test]

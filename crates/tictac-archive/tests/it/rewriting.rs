@@ -19,9 +19,9 @@ pub(crate) fn fmt(bytes: &[u8]) {
     for rules in ["3,3,3", "2,4,2 wild", "notakto boards=2"] {
         let rules: Rules = rules.parse().expect("rules");
         let (reports, totals) = check_text(bytes, &CheckOptions { rules, ..CheckOptions::default() });
-        let mut games = Games::new(bytes, &rules);
         let mut n_games = 0;
-        while let Some(found) = games.next_game().expect("bytes can be read") {
+        for found in Games::new(bytes, &rules) {
+            let found = found.expect("bytes can be read");
             assert_eq!(found.report, reports[n_games]);
             assert_eq!(found.game().is_some(), found.report.faults.is_empty());
             n_games += 1;
@@ -67,7 +67,7 @@ pub(crate) fn convert_from(bytes: &[u8], from: Notation) {
 
 /// Writes a game and reads it again; returns whether the notation can represent it.
 pub(crate) fn round_trip(found: &FoundGame, rules: Rules, to: Notation) -> bool {
-    let conversion = Conversion { from: None, to, rules, letters: None, losses: Losses::Refused };
+    let conversion = Conversion { to, rules, ..Conversion::default() };
     let mut text = Vec::new();
     if let Err(faults) = conversion.write(found, &mut text) {
         assert!(text.is_empty() && !faults.is_empty());
@@ -100,10 +100,9 @@ pub(crate) fn round_trip(found: &FoundGame, rules: Rules, to: Notation) -> bool 
 
 /// Returns all games of a text.
 pub(crate) fn read(text: &[u8], from: Notation, rules: Rules) -> Vec<FoundGame> {
-    let to = Notation::Json;
-    let conversion = Conversion { from: Some(from), to, rules, letters: None, losses: Losses::Refused };
-    let mut reader = conversion.reader(text).expect("the notation can be read");
-    std::iter::from_fn(|| reader.next_game().expect("bytes can be read")).collect()
+    let conversion = Conversion { from: Some(from), rules, ..Conversion::default() };
+    let games = conversion.games(text).expect("the notation can be read");
+    games.map(|found| found.expect("bytes can be read")).collect()
 }
 
 /// Sorts the tags, whose order is not part of a game.
