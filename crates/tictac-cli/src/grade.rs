@@ -16,7 +16,7 @@ use std::thread;
 
 use anyhow::Context;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use tictac_grader::run::{adopt_strays, end_strays};
+use tictac_grader::run::{Program, adopt_strays, end_strays};
 use tictac_grader::{Assignment, CourseProgram, GradeProgress, GradeSettings, Report, grade};
 
 use crate::charset::Charset;
@@ -106,7 +106,7 @@ fn with_cleanup<T: Send>(settings: &GradeSettings, work: impl FnOnce() -> T + Se
 
 fn grade_with_bar(
     assignment: Assignment,
-    command: &[OsString],
+    program: &Program,
     settings: &GradeSettings,
 ) -> anyhow::Result<Report> {
     let bar = progress_bar(assignment.name(), "cases");
@@ -117,7 +117,7 @@ fn grade_with_bar(
         }
         GradeProgress::Shrinking(id) => bar.set_message(format!("shrinking a failing input: {id}")),
     };
-    Ok(grade(assignment, command, settings, show)?)
+    Ok(grade(assignment, program, settings, show)?)
 }
 
 /// Starts a bar that counts `things`.

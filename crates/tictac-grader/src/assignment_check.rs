@@ -1,7 +1,6 @@
 //! Checks that an assignment is complete, and that it tells right programs from wrong ones.
 
 use std::collections::BTreeSet;
-use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 
@@ -10,11 +9,11 @@ use crate::assignment::form::{OutputReader, Reference};
 use crate::assignment::grammar::InputGenerator;
 use crate::case::Case;
 use crate::exam::{GradeProgress, grade};
-use crate::expect::ReferenceRunner;
+use crate::expect::{ExpectedOutput, ReferenceRunner};
 use crate::generate;
 use crate::report::{Finding, Report, RequirementStatus};
 use crate::requirement::{Requirement, RequirementKind};
-use crate::run::RunOutput;
+use crate::run::Program;
 use crate::settings::GradeSettings;
 
 /// The reference is run twice on this many cases.
@@ -80,7 +79,8 @@ pub fn check_assignment(
         for path in programs {
             let name = format!("{subfolder}/{}", file_name(&path));
             on_program(&name);
-            let report = grade(assignment, &[OsString::from(&path)], settings, &mut |_: GradeProgress| {});
+            let report = Program::find(&path, &[])
+                .and_then(|program| grade(assignment, &program, settings, &mut |_: GradeProgress| {}));
             let (is_as_expected, result) = match report {
                 Ok(report) => {
                     broken.extend(report.blamed());
@@ -155,13 +155,13 @@ impl AssignmentCheck {
         reference.prepare(&cases.iter().collect::<Vec<_>>())?;
         cases.iter().take(N_REPEATED).try_for_each(|case| reference.confirm(case))?;
         let outputs = cases.iter().map(|case| reference.outputs("program", case));
-        let outputs = outputs.collect::<io::Result<Vec<Vec<RunOutput>>>>()?;
-        let is_same = outputs.windows(2).all(|pair| pair[0][0].stdout == pair[1][0].stdout);
+        let outputs = outputs.collect::<io::Result<Vec<Vec<ExpectedOutput>>>>()?;
+        let is_same = outputs.windows(2).all(|pair| pair[0][0].output.stdout == pair[1][0].output.stdout);
         if is_same && outputs.len() > 1 {
             self.problems.push(format!("the reference prints the same for all {} inputs", outputs.len()));
         }
         if let OutputReader::Phrases(book) = &assignment.form().reader {
-            let never = book.never_said(outputs.iter().map(|each| each[0].stdout.as_slice()));
+            let never = book.never_said(outputs.iter().map(|each| each[0].output.stdout.as_slice()));
             let problem = |what| format!("the reference never shows {what}, so nothing is compared with it");
             self.problems.extend(never.into_iter().map(problem));
         }

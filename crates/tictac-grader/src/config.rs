@@ -30,30 +30,6 @@ pub struct Config {
     pub settings: GradeSettings,
 }
 
-/// What is wrong with a configuration file.
-#[derive(Clone, Debug)]
-pub enum ConfigError {
-    /// A setting, in words.
-    Settings(String),
-    /// The folder of an assignment.
-    Assignment(AssignmentError),
-}
-
-impl From<String> for ConfigError {
-    fn from(message: String) -> ConfigError {
-        ConfigError::Settings(message)
-    }
-}
-
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ConfigError::Settings(message) => f.write_str(message),
-            ConfigError::Assignment(error) => error.fmt(f),
-        }
-    }
-}
-
 impl Default for Config {
     fn default() -> Config {
         Config {
@@ -72,17 +48,19 @@ struct ConfigFields {
     #[serde(default)]
     assignments: Vec<Spanned<String>>,
     build: Option<String>,
-    feedback: Option<String>,
-    visibility: Option<String>,
+    #[serde(default)]
+    feedback: Feedback,
+    #[serde(default)]
+    visibility: Visibility,
     comparison: Option<String>,
     seed: Option<u64>,
     #[serde(default)]
-    limits: LimitFields,
+    limits: LimitChanges,
     #[serde(default)]
     points: BTreeMap<String, u32>,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LimitFields {
     seconds: Option<f64>,
@@ -95,36 +73,40 @@ pub(crate) struct LimitFields {
 }
 
 impl Config {
-    /// Parses a configuration file.
+    /// Parses a configuration file; `path` is where it is. Folders of assignments start from its folder.
     ///
     /// # Errors
     ///
-    /// Returns a message that says what is wrong, and where.
-    pub fn parse(text: &str, base: &Path) -> Result<Config, ConfigError> {
-        let file: ConfigFields = toml::from_str(text).map_err(|error| error.to_string())?;
+    /// Returns what is wrong with a setting, or with the folder of an assignment.
+    pub fn parse(text: &str, path: &Path) -> Result<Config, AssignmentError> {
+        let wrong = |message: &dyn fmt::Display| {
+            AssignmentError::without_place(format!("{}: {message}", path.display()))
+        };
+        let file: ConfigFields = toml::from_str(text).map_err(|error| wrong(&error))?;
         let mut config = Config::default();
         if !file.assignments.is_empty() {
+            let base = path.parent().unwrap_or(Path::new(""));
             let found = file.assignments.iter().map(|text| Assignment::find(text.get_ref(), base));
-            config.assignments = found.collect::<Result<_, _>>().map_err(ConfigError::Assignment)?;
+            config.assignments = found.collect::<Result<_, _>>()?;
         }
         config.build = file.build.filter(|command| !command.trim().is_empty());
-        config.feedback = file.feedback.map_or(Ok(config.feedback), |name| name.parse())?;
-        config.visibility = file.visibility.map_or(Ok(config.visibility), |name| name.parse())?;
+        config.feedback = file.feedback;
+        config.visibility = file.visibility;
         config.settings.comparison = match file.comparison.as_deref() {
             None | Some("usual") => None,
             Some("exact") => Some(Comparison::Exact),
             Some("lenient") => Some(Comparison::Lenient),
             Some(other) => {
                 let message = format!("unknown comparison {other:?}; expected usual, exact or lenient");
-                return Err(message.into());
+                return Err(wrong(&message));
             }
         };
         config.settings.seed = file.seed.unwrap_or(config.settings.seed);
-        config.settings.limits = file.limits.changes()?;
+        config.settings.limits = file.limits;
         for (id, points) in file.points {
             let Some(requirement) = Requirement::with_id(&id) else {
                 let message = format!("unknown requirement {id:?}; `tictac grade init` lists all of them");
-                return Err(message.into());
+                return Err(wrong(&message));
             };
             config.settings.points.push((requirement.id.to_owned(), points));
         }
@@ -177,34 +159,37 @@ impl Config {
 
 const MIB: u64 = 1024 * 1024;
 
-impl LimitFields {
-    /// Returns the limits that are set.
-    pub(crate) fn changes(&self) -> Result<LimitChanges, String> {
+impl TryFrom<LimitFields> for LimitChanges {
+    type Error = String;
+
+    fn try_from(fields: LimitFields) -> Result<LimitChanges, String> {
+        let LimitFields { seconds, cpu_seconds, memory_mib, output_kib, file_mib, open_files, processes } =
+            fields;
         let wall = |seconds: f64| {
             let wall = Duration::try_from_secs_f64(seconds).ok();
             wall.filter(|wall| !wall.is_zero() && seconds <= 3600.0)
                 .ok_or_else(|| format!("limits.seconds must be more than 0 and at most 3600, not {seconds}"))
         };
         let numbers = [
-            ("cpu_seconds", self.cpu_seconds),
-            ("memory_mib", self.memory_mib),
-            ("output_kib", self.output_kib.map(|kib| kib as u64)),
-            ("file_mib", self.file_mib),
-            ("open_files", self.open_files),
-            ("processes", self.processes),
+            ("cpu_seconds", cpu_seconds),
+            ("memory_mib", memory_mib),
+            ("output_kib", output_kib.map(|kib| kib as u64)),
+            ("file_mib", file_mib),
+            ("open_files", open_files),
+            ("processes", processes),
         ];
         if let Some((name, _)) = numbers.iter().find(|(_, number)| *number == Some(0)) {
             return Err(format!("limits.{name} must be at least 1"));
         }
         let mib = |mib: u64| mib.saturating_mul(MIB);
         Ok(LimitChanges {
-            wall: self.seconds.map(wall).transpose()?,
-            cpu_seconds: self.cpu_seconds,
-            memory: self.memory_mib.map(mib),
-            output: self.output_kib.map(|kib| kib.saturating_mul(1024)),
-            file: self.file_mib.map(mib),
-            open_files: self.open_files,
-            processes: self.processes,
+            wall: seconds.map(wall).transpose()?,
+            cpu_seconds,
+            memory: memory_mib.map(mib),
+            output: output_kib.map(|kib| kib.saturating_mul(1024)),
+            file: file_mib.map(mib),
+            open_files,
+            processes,
         })
     }
 }

@@ -5,18 +5,16 @@ mod passed;
 mod positions;
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::io::{self, ErrorKind};
-use std::path::Path;
 
 use crate::assignment::Assignment;
 use crate::case::Case;
-use crate::expect::{ReferenceFailure, ReferenceRunner};
+use crate::expect::{ExpectedOutput, ReferenceFailure, ReferenceRunner};
 use crate::generate;
 use crate::judge::difference::OTHER_DIAGONAL;
 use crate::judge::{Attempt, Behaviour, Comparison, KnownFaults, Mismatch, checkers, games};
 use crate::report::Report;
-use crate::run::{Channel, Program, RunExit, RunOutput, Runner, RunnerPool, check_sandbox, os_reason};
+use crate::run::{Channel, Program, RunExit, RunOutput, RunnerPool, check_sandbox, os_reason};
 use crate::settings::GradeSettings;
 use crate::shrink;
 use passed::{CaseResult, InputKind, PassedCases};
@@ -50,8 +48,7 @@ pub enum GradeProgress {
     Shrinking(&'static str),
 }
 
-/// Grades a program, and calls `on_progress` from time to time. `command` is the path of the program, followed by arguments
-/// for every run.
+/// Grades a program, and calls `on_progress` from time to time.
 ///
 /// # Errors
 ///
@@ -59,13 +56,15 @@ pub enum GradeProgress {
 /// in the report.
 pub fn grade(
     assignment: impl Into<Assignment>,
-    command: &[OsString],
+    program: &Program,
     settings: &GradeSettings,
     on_progress: &mut dyn FnMut(GradeProgress),
 ) -> io::Result<Report> {
-    let mut exam = Exam::new(assignment.into(), command, settings)?;
+    let mut exam = Exam::new(assignment.into(), program, settings)?;
     let cases = exam.cases()?;
-    exam.try_cases(&cases, on_progress).and_then(|()| exam.into_report(on_progress)).map_err(could_not_run)
+    exam.try_cases(&cases, on_progress).map_err(could_not_run)?;
+    let faults = exam.faults();
+    exam.into_report(&faults, on_progress).map_err(could_not_run)
 }
 
 /// Returns the id of a requirement that a program certainly breaks, or `None` if no case fails. Requirements on robustness and
@@ -76,13 +75,14 @@ pub fn grade(
 /// Returns why the program could not be graded.
 pub fn find_fault(
     assignment: impl Into<Assignment>,
-    command: &[OsString],
+    program: &Program,
     settings: &GradeSettings,
 ) -> io::Result<Option<&'static str>> {
-    let mut exam = Exam::new(assignment.into(), command, settings)?;
+    let mut exam = Exam::new(assignment.into(), program, settings)?;
     for cases in exam.cases()?.chunks(CASES_BETWEEN_LOOKS) {
         exam.try_cases(cases, &mut |_| {}).map_err(could_not_run)?;
-        if let Some(id) = exam.certain_fault().map_err(could_not_run)? {
+        let faults = exam.faults();
+        if let Some(id) = exam.certain_fault(&faults).map_err(could_not_run)? {
             return Ok(Some(id));
         }
     }
@@ -96,18 +96,18 @@ fn could_not_run(error: io::Error) -> io::Error {
     io::Error::other(format!("the program could not be run: {}", os_reason(&error)))
 }
 
+/// A program that is being graded, and what its cases have shown so far.
 struct Exam {
     assignment: Assignment,
     comparison: Comparison,
     settings: GradeSettings,
     program: Program,
     reference: ReferenceRunner,
-    /// The command as a student would type it, for the report.
-    command: Vec<String>,
     pool: RunnerPool,
-    known: KnownFaults,
-    /// All failures so far. Which requirement each is blamed on may change with every further case.
-    failures: Vec<(InputKind, Mismatch, Case)>,
+    failures: Vec<FailedCase>,
+    /// What the judge looks past, so that one fault does not hide the others. Which requirement is blamed in the end may be
+    /// another.
+    seen: KnownFaults,
     /// Whether a win on a diagonal was announced with the number that the reference gives it.
     names_diagonals_as_expected: bool,
     passed: PassedCases,
@@ -122,30 +122,33 @@ struct Exam {
     n_repeated: usize,
 }
 
+/// A case that failed.
+#[derive(Clone)]
+struct FailedCase {
+    case: Case,
+    input: InputKind,
+    mismatch: Mismatch,
+}
+
 impl Exam {
-    fn new(assignment: Assignment, command: &[OsString], settings: &GradeSettings) -> io::Result<Exam> {
+    fn new(assignment: Assignment, program: &Program, settings: &GradeSettings) -> io::Result<Exam> {
         let limits = settings.limits.or(assignment.form().limits);
         let settings = GradeSettings { limits, ..settings.clone() };
-        let path = command.first().map_or(Path::new(""), Path::new);
-        let program = Program::find(path, command.get(1..).unwrap_or_default());
-        let program = program.map_err(|error| cannot_run(path, error))?;
         if settings.has_sandbox {
             check_sandbox().map_err(io::Error::other)?;
         }
-        let runner = |_| Runner::new(program.clone(), settings.clone());
-        let mut runners = (0..settings.n_threads.max(1)).map(runner).collect::<io::Result<Vec<_>>>()?;
+        let mut pool = RunnerPool::new(program, &settings)?;
         // A program that cannot be started has no faults to report.
-        runners[0].run(&[], b"").map_err(|error| cannot_run(path, error))?;
+        pool.runners[0].run(&[], b"").map_err(|error| cannot_run(program, error))?;
         Ok(Exam {
             assignment,
             comparison: settings.comparison.unwrap_or(assignment.form().comparison),
             reference: ReferenceRunner::new(assignment, &settings)?,
             settings,
-            program,
-            command: shown_command(command),
-            pool: RunnerPool { runners, n_runs: 0 },
-            known: KnownFaults::default(),
+            program: program.clone(),
+            pool,
             failures: Vec::new(),
+            seen: KnownFaults::default(),
             names_diagonals_as_expected: false,
             passed: PassedCases::default(),
             positions: AskedPositions::default(),
@@ -157,7 +160,7 @@ impl Exam {
         })
     }
 
-    fn expected(&self, case: &Case) -> io::Result<Vec<RunOutput>> {
+    fn expected(&self, case: &Case) -> io::Result<Vec<ExpectedOutput>> {
         self.reference.outputs(&self.program.path.to_string_lossy(), case)
     }
 
@@ -171,8 +174,8 @@ impl Exam {
         Ok(mismatch)
     }
 
-    fn input_kind(&self, expected: &[RunOutput]) -> InputKind {
-        let is_valid = self.assignment.is_interactive() || expected[0].exit == RunExit::Status(0);
+    fn input_kind(&self, expected: &[ExpectedOutput]) -> InputKind {
+        let is_valid = self.assignment.is_interactive() || expected[0].output.exit == RunExit::Status(0);
         if is_valid { InputKind::Valid } else { InputKind::Invalid }
     }
 
@@ -213,7 +216,6 @@ impl Exam {
             round = if has_timed_out { *ROUND.start() } else { (round * 2).min(*ROUND.end()) };
             on_progress(GradeProgress::Trying { done: all - rest.len(), all });
         }
-        self.blame_failures();
         Ok(())
     }
 
@@ -225,25 +227,26 @@ impl Exam {
         }
         let expected = self.expected(case)?;
         let attempt = Attempt { assignment: self.assignment, case, expected: &expected, output: &output };
-        let mismatch = attempt.judge(self.comparison, &self.known);
+        let mismatch = attempt.judge(self.comparison, &self.seen);
         *self.n_tried.entry(case.about.id).or_default() += 1;
         self.positions.add(self.assignment, case, &expected);
         let input = self.input_kind(&expected);
         let has_passed = mismatch.is_none() || attempt.has_right_content();
         self.passed.record(case, input, if has_passed { CaseResult::Passed } else { CaseResult::Failed });
         let is_course = self.assignment.course().is_some();
-        self.names_diagonals_as_expected |= mismatch.is_none() && games::names_a_diagonal(&expected[0]);
+        self.names_diagonals_as_expected |=
+            mismatch.is_none() && games::names_a_diagonal(&expected[0].output);
         match mismatch {
             Some(mismatch) => {
                 // The judge of games looks past what is already known, and that of a described program past its wording.
-                let blamed = mismatch.blamed(&self.known);
+                let blamed = mismatch.blamed(&self.seen);
                 let is_wording =
                     self.assignment.form().wording_requirement.as_deref() == Some(blamed.short_id());
                 if is_wording || (is_course && self.assignment.is_interactive()) {
-                    self.known.add(blamed, mismatch.behaviour.clone(), case);
+                    self.seen.add(blamed, mismatch.behaviour.clone(), case);
                 }
                 self.passed.record_failure(input, &mismatch);
-                self.failures.push((input, mismatch, case.clone()));
+                self.failures.push(FailedCase { case: case.clone(), input, mismatch });
             }
             None if is_course && !self.assignment.is_interactive() => {
                 self.passed.record_tested(input, &checkers::suspects(self.assignment, &case.input));
@@ -255,29 +258,30 @@ impl Exam {
 
     /// Blames each failure on one requirement. This waits until all cases were tried, because the others show which
     /// requirements are not to blame.
-    fn blame_failures(&mut self) {
+    fn faults(&self) -> KnownFaults {
         let mut failures = self.failures.clone();
         if !self.names_diagonals_as_expected {
-            failures.retain(|(_, mismatch, _)| mismatch.behaviour != Behaviour::new(OTHER_DIAGONAL));
+            failures.retain(|failure| failure.mismatch.behaviour != Behaviour::new(OTHER_DIAGONAL));
         }
-        for (input, mismatch, _) in &mut failures {
-            self.passed.narrow(*input, mismatch);
+        for failure in &mut failures {
+            self.passed.narrow(failure.input, &mut failure.mismatch);
         }
         // A failure with one suspect is certain; it may explain others.
-        failures.sort_by_cached_key(|(_, mismatch, case)| {
+        failures.sort_by_cached_key(|FailedCase { case, mismatch, .. }| {
             (mismatch.suspects.len() > 1, shrink::complexity(&case.input))
         });
-        self.known = KnownFaults::default();
+        let mut faults = KnownFaults::default();
         let is_described = self.assignment.course().is_none();
-        for (_, mismatch, case) in failures {
-            let blamed = mismatch.blamed(&self.known);
+        for FailedCase { case, mismatch, .. } in failures {
+            let blamed = mismatch.blamed(&faults);
             if is_described && case.about != blamed {
                 // The cases of another requirement do not explain this one.
-                self.known.count(blamed, mismatch.behaviour, &case);
+                faults.count(blamed, mismatch.behaviour, &case);
             } else {
-                self.known.add(blamed, mismatch.behaviour, &case);
+                faults.add(blamed, mismatch.behaviour, &case);
             }
         }
+        faults
     }
 
     /// Runs a case again if it timed out; returns its first output that did not, or the last.
@@ -304,23 +308,12 @@ impl Exam {
     }
 }
 
-/// Returns the command for a shell: a program of the current folder needs a slash in its name.
-fn shown_command(command: &[OsString]) -> Vec<String> {
-    let mut shown: Vec<String> = command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    if let Some(program) = shown.first_mut().filter(|program| !program.contains('/'))
-        && Path::new(program).is_file()
-    {
-        program.insert_str(0, "./");
-    }
-    shown
-}
-
-fn cannot_run(path: &Path, error: io::Error) -> io::Error {
-    let shown = path.display();
+fn cannot_run(program: &Program, error: io::Error) -> io::Error {
+    let shown = &program.shown[0];
     let reason = match error.kind() {
         ErrorKind::Interrupted => return error,
         ErrorKind::NotFound => "no such file".to_owned(),
-        ErrorKind::PermissionDenied if path.is_dir() => "it is a folder".to_owned(),
+        ErrorKind::PermissionDenied if program.path.is_dir() => "it is a folder".to_owned(),
         ErrorKind::PermissionDenied => format!("it is not executable (try chmod +x {shown})"),
         _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
             "it is not a program; a script must start with a line such as #!/bin/sh".to_owned()

@@ -6,6 +6,7 @@
 mod game;
 mod reference;
 
+use std::cell::OnceCell;
 use std::ffi::OsString;
 
 use tictac_programs::tictactoe::{TictactoeSession, TieRule};
@@ -17,9 +18,29 @@ use tictac_programs::{
 use crate::assignment::form::Reference;
 use crate::assignment::{Assignment, CourseProgram};
 use crate::case::{Case, Criterion};
+use crate::judge::ParsedOutput;
 use crate::run::{RunExit, RunOutput};
 
 pub(crate) use reference::{ReferenceFailure, ReferenceRunner};
+
+/// A correct output for a case.
+#[derive(Clone, Debug)]
+pub(crate) struct ExpectedOutput {
+    pub(crate) output: RunOutput,
+    /// What it shows, if it is the output of a game and was asked for.
+    parsed: OnceCell<ParsedOutput>,
+}
+
+impl ExpectedOutput {
+    fn new(output: RunOutput) -> ExpectedOutput {
+        ExpectedOutput { output, parsed: OnceCell::new() }
+    }
+
+    /// Returns what the output of a game shows; it is parsed only once.
+    pub(crate) fn parsed(&self, assignment: Assignment) -> &ParsedOutput {
+        self.parsed.get_or_init(|| ParsedOutput::parse(assignment, &self.output.stdout))
+    }
+}
 
 fn output(dialogue: impl Dialogue, input: &[u8]) -> RunOutput {
     let transcript = run_on_bytes(dialogue, input);
@@ -52,22 +73,23 @@ fn expected_of_course(program: CourseProgram, path: &str, case: &Case) -> Vec<Ru
 }
 
 /// Returns the correct outputs for a case, or `None` if only a command of the teacher knows them.
-pub(crate) fn expected(assignment: Assignment, path: &str, case: &Case) -> Option<Vec<RunOutput>> {
-    match &assignment.form().reference {
-        Reference::Command(_) => None,
+pub(crate) fn expected(assignment: Assignment, path: &str, case: &Case) -> Option<Vec<ExpectedOutput>> {
+    let outputs = match &assignment.form().reference {
+        Reference::Command(_) => return None,
         Reference::Game => {
             let game = assignment.form().game.as_ref()?;
-            Some(vec![game::play(game, game.words.as_ref()?, &case.input)])
+            vec![game::play(game, game.words.as_ref()?, &case.input)]
         }
         Reference::Course { program, .. } if assignment == *program => {
-            Some(expected_of_course(*program, path, case))
+            expected_of_course(*program, path, case)
         }
         Reference::Course { program, options, words } => {
             let arguments = [program.name()].into_iter().chain(options.iter().map(String::as_str));
             let arguments = arguments.map(OsString::from).chain(case.arguments.iter().cloned());
-            Some(vec![in_other_words(&output_with_arguments(*program, arguments, &case.input), words)])
+            vec![in_other_words(&output_with_arguments(*program, arguments, &case.input), words)]
         }
-    }
+    };
+    Some(outputs.into_iter().map(ExpectedOutput::new).collect())
 }
 
 /// Returns the output of a course program that is started with these arguments; the first is its name.

@@ -23,10 +23,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::assignment::{Assignment, CourseProgram};
 use crate::case::Case;
-use crate::expect::expected;
+use crate::expect::{ExpectedOutput, expected};
 use crate::requirement::Requirement;
 use crate::run::RunOutput;
 use crate::shrink::complexity;
+
+pub(crate) use parsed_output::ParsedOutput;
 
 /// How closely an output must match the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,7 +45,7 @@ pub(crate) struct Attempt<'a> {
     pub(crate) assignment: Assignment,
     pub(crate) case: &'a Case,
     /// The correct outputs, the most usual first; never empty.
-    pub(crate) expected: &'a [RunOutput],
+    pub(crate) expected: &'a [ExpectedOutput],
     pub(crate) output: &'a RunOutput,
 }
 
@@ -62,7 +64,7 @@ impl Attempt<'_> {
         match self.assignment.course() {
             None => described::has_right_content(self),
             Some(_) if self.assignment.is_interactive() => games::has_right_content(self),
-            Some(_) => checkers::has_right_content(&self.expected[0], self.output),
+            Some(_) => checkers::has_right_content(&self.expected[0].output, self.output),
         }
     }
 }

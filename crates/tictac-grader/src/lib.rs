@@ -39,7 +39,7 @@ mod submission;
 pub use assignment::{Assignment, AssignmentError, CourseProgram, FormPlace, draft_assignment};
 pub use assignment_check::{AssignmentCheck, CheckedProgram, assignment_inputs, check_assignment};
 pub use case::{Case, Criterion};
-pub use config::{Config, ConfigError};
+pub use config::Config;
 pub use exam::{GradeProgress, find_fault, grade};
 pub use judge::{Behaviour, Comparison, judge_output};
 pub use pack::{pack, why_not_portable};
@@ -50,4 +50,4 @@ pub use report::{
 pub use requirement::{Requirement, RequirementKind};
 pub use result_cache::ResultCache;
 pub use settings::GradeSettings;
-pub use submission::{build, find_program, name_in_submission, why_missing};
+pub use submission::{build, find_program, why_missing};

@@ -1,6 +1,6 @@
 //! Enums whose values have names in configuration files and on the command line.
 
-/// Gives an enum its list of values, their names, and parsing by name. `$what` is used in the error message.
+/// Gives an enum its list of values, their names, and parsing by name, also in a file. `$what` is used in the error message.
 macro_rules! named_values {
     ($type:ident, $what:literal, $($value:ident => $name:literal,)+) => {
         impl $type {
@@ -31,6 +31,13 @@ macro_rules! named_values {
                     Some(known) => format!("unknown {} {name:?}; did you mean {known}?", $what),
                     None => format!("unknown {} {name:?}; expected one of {}", $what, names.join(", ")),
                 })
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                let name = <String as serde::Deserialize>::deserialize(deserializer)?;
+                name.parse().map_err(serde::de::Error::custom)
             }
         }
     };

@@ -66,6 +66,8 @@ pub struct Program {
     pub path: PathBuf,
     /// Arguments that come before those of a case.
     pub arguments: Vec<OsString>,
+    /// The program and its arguments as a student would type them.
+    pub shown: Vec<String>,
 }
 
 impl Program {
@@ -76,14 +78,20 @@ impl Program {
     ///
     /// Returns an error of the kind `NotFound` if there is no such file.
     pub fn find(path: &Path, arguments: &[OsString]) -> io::Result<Program> {
+        let is_name = path.components().count() == 1;
         let in_path = || {
-            let is_name = path.components().count() == 1;
             let folders = std::env::var_os("PATH").filter(|_| is_name).unwrap_or_default();
             std::env::split_paths(&folders).map(|folder| folder.join(path)).find(|file| file.is_file())
         };
-        let found = path.canonicalize().ok().or_else(in_path);
-        let path = found.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
-        Ok(Program { path, arguments: arguments.to_vec() })
+        let not_found = || {
+            io::Error::new(io::ErrorKind::NotFound, format!("cannot run {}: no such file", path.display()))
+        };
+        // A shell finds a program of the current folder only if there is a slash in its name.
+        let slash = if is_name && path.is_file() { "./" } else { "" };
+        let words = arguments.iter().map(|word| word.to_string_lossy().into_owned());
+        let shown = [format!("{slash}{}", path.display())].into_iter().chain(words).collect();
+        let found = path.canonicalize().ok().or_else(in_path).ok_or_else(not_found)?;
+        Ok(Program { path: found, arguments: arguments.to_vec(), shown })
     }
 }
 
@@ -133,7 +141,7 @@ impl Runner {
         };
         strays::end_strays_of(self.folder.path());
         self.empty_folder()?;
-        let (output, is_delayed) = output?;
+        let FinishedRun { output, is_delayed } = output?;
         self.n_delayed += usize::from(is_delayed && output.exit.is_clean());
         Ok(output)
     }
@@ -178,16 +186,22 @@ pub(crate) fn run_command(
     stop: &AtomicBool,
 ) -> io::Result<RunOutput> {
     check(stop)?;
-    Ok(run_with_pipes(command.process_group(0), limits, stop, b"")?.0)
+    Ok(run_with_pipes(command.process_group(0), limits, stop, b"")?.output)
 }
 
-/// Runs a command; returns also whether it got more time because it had to wait for a processor.
+/// What a process did.
+struct FinishedRun {
+    output: RunOutput,
+    /// Whether it got more time because it had to wait for a processor.
+    is_delayed: bool,
+}
+
 fn run_with_pipes(
     command: &mut Command,
     limits: &RunLimits,
     stop: &AtomicBool,
     input: &[u8],
-) -> io::Result<(RunOutput, bool)> {
+) -> io::Result<FinishedRun> {
     let child = spawn(command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()))?;
     let mut running = Running::new(child, limits, stop);
     let input = InputStream::pipe(running.child.stdin.take(), input)?;
@@ -200,7 +214,7 @@ fn run_in_terminal(
     limits: &RunLimits,
     stop: &AtomicBool,
     input: &[u8],
-) -> io::Result<(RunOutput, bool)> {
+) -> io::Result<FinishedRun> {
     let (grader_end, program_end) = terminal::open()?;
     let child = spawn(command.stdin(program_end.try_clone()?).stdout(program_end).stderr(Stdio::piped()))?;
     // While the command holds the program's end open, the grader's end never reports the end of the output.
@@ -267,7 +281,7 @@ impl Running<'_> {
         mut input: InputStream<'_>,
         stdout: Option<OwnedFd>,
         max_output: usize,
-    ) -> io::Result<(RunOutput, bool)> {
+    ) -> io::Result<FinishedRun> {
         let stderr = self.child.stderr.take().map(OwnedFd::from);
         let mut outputs = [OutputStream::new(stdout, max_output)?, OutputStream::new(stderr, max_output)?];
         let mut deadline = self.start + self.wall;
@@ -307,7 +321,7 @@ impl Running<'_> {
         self.kill();
         let [stdout, stderr] = outputs.map(|output| output.bytes);
         let is_delayed = extra > self.wall / 10;
-        Ok((RunOutput { stdout, stderr, exit }, is_delayed))
+        Ok(FinishedRun { output: RunOutput { stdout, stderr, exit }, is_delayed })
     }
 
     /// Waits until a stream is ready or the process exits, then reads and writes what is possible.

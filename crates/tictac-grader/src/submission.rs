@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::assignment::Assignment;
-use crate::run::{RunExit, RunLimits, os_reason, run_command};
+use crate::run::{Program, RunExit, RunLimits, os_reason, run_command};
 
 /// How many lines of the output of a failed build are shown.
 const SHOWN_LINES: usize = 30;
@@ -49,13 +49,11 @@ pub fn build(command: &str, folder: &Path, stop: &AtomicBool) -> Result<(), Stri
 
 /// Finds the executable of an assignment by its name, in any case and also with `_` or nothing for `-`. The one nearest to
 /// the top of the folder is preferred.
-pub fn find_program(assignment: Assignment, folder: &Path) -> Option<PathBuf> {
-    find_file(assignment, folder, is_executable)
-}
-
-/// Returns the name of a program for a shell in the folder of its submission, such as `./build/game-check`.
-pub fn name_in_submission(program: &Path, folder: &Path) -> String {
-    format!("./{}", program.strip_prefix(folder).unwrap_or(program).display())
+pub fn find_program(assignment: Assignment, folder: &Path) -> Option<Program> {
+    let path = find_file(assignment, folder, is_executable)?;
+    // The student types its name in the folder of the submission.
+    let shown = vec![format!("./{}", path.strip_prefix(folder).unwrap_or(&path).display())];
+    Some(Program { shown, ..Program::find(&path, &[]).ok()? })
 }
 
 /// Returns a message for the student that says why the program of an assignment was not found.
@@ -115,7 +113,11 @@ mod tests {
     fn the_nearest_executable_of_the_right_name_is_found() {
         let folder = tempfile::tempdir().unwrap();
         let top = folder.path();
-        let find = || find_program(CourseProgram::GameCheck.assignment(), top);
+        let real = top.canonicalize().unwrap();
+        let find = || {
+            let found = find_program(CourseProgram::GameCheck.assignment(), top)?;
+            Some(found.path.strip_prefix(&real).unwrap().to_owned())
+        };
         write(&top.join(".git/game-check"), 0o755);
         assert_eq!(find(), None, "hidden folders are not searched");
         write(&top.join("game-check"), 0o644);
@@ -125,9 +127,10 @@ mod tests {
             "game-check exists but is not executable"
         );
         write(&top.join("a/b/game_check"), 0o755);
-        assert_eq!(find(), Some(top.join("a/b/game_check")));
+        assert_eq!(find(), Some("a/b/game_check".into()));
         write(&top.join("build/GameCheck"), 0o755);
-        assert_eq!(find(), Some(top.join("build/GameCheck")));
-        assert_eq!(name_in_submission(&find().unwrap(), top), "./build/GameCheck");
+        assert_eq!(find(), Some("build/GameCheck".into()));
+        let shown = find_program(CourseProgram::GameCheck.assignment(), top).unwrap().shown;
+        assert_eq!(shown, ["./build/GameCheck"]);
     }
 }

@@ -24,7 +24,10 @@ int main(void)
     int is_move = 0;
 
     if (fgets(line, sizeof line, stdin)) {
-        line[strcspn(line, "\n")] = '\0';
+        /* A line may contain '\0', so its end is looked for, and not its length. */
+        char *end = memchr(line, '\n', sizeof line);
+        if (end == NULL) end = strchr(line, '\0');
+        *end = '\0';
         number = *s;
         if (number >= '1' && number <= '9' && (s = blanks(s + 1)) != NULL) {
             player = (char)toupper((unsigned char)*s);
@@ -33,7 +36,7 @@ int main(void)
                 column = row ? s[1] : '\0';
                 if (row >= 'A' && row <= 'C' && column >= '1' && column <= '3') {
                     s += 2;
-                    is_move = *s == '\0' || (isspace((unsigned char)*s) && (s = skip_blanks(s), *s == '\0' || *s == '#'));
+                    is_move = s == end || (isspace((unsigned char)*s) && (s = skip_blanks(s), s == end || *s == '#'));
                 }
             }
         }

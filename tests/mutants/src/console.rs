@@ -8,8 +8,6 @@ pub struct Console<'a> {
     pub input: &'a mut dyn BufRead,
     /// The standard output stream.
     pub output: &'a mut dyn Write,
-    /// The standard error stream.
-    pub error: &'a mut dyn Write,
     /// The file name of the program, which `lab3` prints.
     pub program: &'a str,
     /// The arguments of the program.
@@ -68,9 +66,4 @@ impl Console<'_> {
         self.output.flush()?;
         Ok(self.input.fill_buf()?.first().copied())
     }
-}
-
-/// Returns whether `isspace` of C accepts the byte.
-pub(crate) const fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | 0x0b | 0x0c | b'\r')
 }

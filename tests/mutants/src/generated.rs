@@ -6,32 +6,29 @@
 
 mod operators;
 
-use std::ffi::OsString;
 use std::fmt;
-use std::fs;
 use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use fastrand::Rng;
-use tictac_grader::run::{LimitChanges, RunOutput};
+use tictac_grader::run::{LimitChanges, Program, RunOutput};
 use tictac_grader::{GradeSettings, find_fault};
 
+use crate::source::{self, SourceLanguage};
 use crate::{Assignment, inputs, process};
-pub use operators::{SourceLanguage, SourceMutant, mutants};
+pub use operators::{SourceMutant, mutants};
 
 /// The programs whose text is changed, in `programs/`.
-const SOURCES: [(Assignment, &str, SourceLanguage); 7] = [
-    (Assignment::MoveCheck, "move_check.c", SourceLanguage::C),
-    (Assignment::MoveCheck, "move_check.sh", SourceLanguage::Script),
-    (Assignment::GameCheck, "game_check.c", SourceLanguage::C),
-    (Assignment::GameCheck, "game_check.sh", SourceLanguage::Script),
-    (Assignment::Lab3, "lab3.c", SourceLanguage::C),
-    (Assignment::Tictactoe, "tictactoe.c", SourceLanguage::C),
-    (Assignment::Notakto, "notakto.c", SourceLanguage::C),
+const SOURCES: [(Assignment, &str); 7] = [
+    (Assignment::MoveCheck, "move_check.c"),
+    (Assignment::MoveCheck, "move_check.sh"),
+    (Assignment::GameCheck, "game_check.c"),
+    (Assignment::GameCheck, "game_check.sh"),
+    (Assignment::Lab3, "lab3.c"),
+    (Assignment::Tictactoe, "tictactoe.c"),
+    (Assignment::Notakto, "notakto.c"),
 ];
 
 /// The number of random inputs on which a mutant is compared with the right program.
@@ -83,20 +80,26 @@ pub fn score(
     step: usize,
     out: &mut impl Write,
 ) -> anyhow::Result<GeneratedScore> {
-    fs::create_dir_all(folder)?;
     let mut total = GeneratedScore::default();
-    for (assignment, file, language) in SOURCES {
+    for (assignment, file) in SOURCES {
         if !format!("{assignment} {file}").contains(filter) {
             continue;
         }
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs").join(file);
-        let source = fs::read_to_string(&source).with_context(|| format!("cannot read programs/{file}"))?;
-        let right =
-            build(folder, "right", &source, language)?.with_context(|| format!("cannot build {file}"))?;
+        let source = source::read(file).with_context(|| format!("cannot read programs/{file}"))?;
+        let language = SourceLanguage::of(file);
+        // The files have the same name, which lab3 prints.
+        let [right, changed] = ["right", "mutant"].map(|name| folder.join(name).join("program"));
+        if !source::build(&right, &source, language)? {
+            bail!("cannot build {file}");
+        }
         let trial = Trial::new(assignment, &right)?;
         let mut score = GeneratedScore::default();
         for mutant in mutants(&source, language).into_iter().step_by(step) {
-            trial.add(folder, file, mutant, language, &mut score, out)?;
+            if source::build(&changed, &mutant.source, language)? {
+                trial.add(file, &changed, mutant, &mut score, out)?;
+            } else {
+                score.n_broken += 1;
+            }
         }
         writeln!(out, "{assignment} {file}: {score}")?;
         out.flush()?;
@@ -186,26 +189,22 @@ impl Trial {
         Ok(None)
     }
 
+    /// Counts a mutant, and writes a line about it if the grader misses it.
     fn add(
         &self,
-        folder: &Path,
         file: &'static str,
+        program: &Path,
         mutant: SourceMutant,
-        language: SourceLanguage,
         score: &mut GeneratedScore,
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
-        let Some(program) = build(folder, "mutant", &mutant.source, language)? else {
-            score.n_broken += 1;
-            return Ok(());
-        };
-        let Some(input) = self.difference(&program)? else {
+        let Some(input) = self.difference(program)? else {
             score.n_equal += 1;
             return Ok(());
         };
         let limits = LimitChanges { wall: Some(TIME_LIMIT), ..LimitChanges::default() };
         let settings = GradeSettings { limits, ..GradeSettings::default() };
-        if find_fault(self.assignment, &[OsString::from(program)], &settings)?.is_some() {
+        if find_fault(self.assignment, &Program::find(program, &[])?, &settings)?.is_some() {
             score.n_found += 1;
         } else {
             let missed = Missed { file, mutant, input: input.to_vec() };
@@ -233,23 +232,4 @@ fn content(stdout: &[u8]) -> Vec<String> {
     }
     parts.push(between);
     parts
-}
-
-/// Builds a program; returns `None` if it does not compile. The file keeps its name, which lab3 prints.
-fn build(folder: &Path, name: &str, source: &str, language: SourceLanguage) -> io::Result<Option<PathBuf>> {
-    let folder = folder.join(name);
-    fs::create_dir_all(&folder)?;
-    let program = folder.join("program");
-    // A process that still runs the old file must not keep it from being replaced.
-    let _ = fs::remove_file(&program);
-    if language == SourceLanguage::Script {
-        fs::write(&program, source)?;
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755))?;
-        return Ok(Some(program));
-    }
-    let file = folder.join("program.c");
-    fs::write(&file, source)?;
-    let mut compiler = Command::new("cc");
-    compiler.args(["-std=c99", "-O1", "-w", "-o"]).args([&program, &file]).stderr(Stdio::null());
-    Ok(compiler.status()?.success().then_some(program))
 }

@@ -1,11 +1,13 @@
 //! Programs that test the grader: wrong ones with one known mistake each, and right ones in different styles.
 //!
-//! A **wrong** program is a right one with a single typical mistake. The right behaviour of an assignment is written once,
-//! in the simplest way, and every mistake is an `if mistake == "…"` in it:
+//! A **wrong** program is the C program of its assignment with a single typical mistake, which is written as a change of its
+//! text, in `programs/wrong/`:
 //!
-//! ```console
-//! $ printf ' 1 X A1\n' | mutants --assignment move-check --mistake skips-leading-spaces
-//! 1 X A1
+//! ```text
+//! knows-only-capital-players: player
+//! Compares the player with X and O only.
+//! - player = (char)toupper((unsigned char)*s);
+//! + player = *s;
 //! ```
 //!
 //! A **right** program fulfils its document, but is written differently: with a table, by recursion, with all input at
@@ -19,11 +21,12 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`wrong`] | the wrong programs, one file per assignment |
+//! | [`wrong`] | the wrong programs |
 //! | [`right`] | the right programs, one file per assignment |
 //! | [`score`] | how the grader does on all of them |
 //! | [`generated`] | mutants that are made by changing the text of right programs |
 //! | [`inputs`] | random inputs |
+//! | [`source`] | building a program from its text |
 //! | [`process`] | running a program without the grader |
 //! | [`Console`] | the streams of a program |
 
@@ -42,6 +45,7 @@ pub mod inputs;
 pub mod process;
 pub mod right;
 pub mod score;
+pub mod source;
 pub mod wrong;
 
 pub use console::Console;

@@ -4,14 +4,17 @@ mod game_check;
 mod lab3;
 mod move_check;
 mod notakto;
-mod ready;
 mod tictactoe;
 
+use std::ffi::OsString;
 use std::io;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
-pub use ready::{NotReady, Ready};
+use tictac_grader::run::Program;
 
-use crate::{Assignment, Console, wrong};
+use crate::source::{self, SourceLanguage};
+use crate::{Assignment, Console};
 
 /// A correct program.
 #[derive(Clone, Copy, Debug)]
@@ -31,21 +34,9 @@ pub struct RightProgram {
 pub enum ProgramSource {
     /// A function of this crate.
     Here(fn(&mut Console<'_>) -> io::Result<u8>),
-    /// A C file in `programs/`.
-    C(&'static str),
-    /// A shell script in `programs/`, and a command that it needs.
-    Shell(&'static str, &'static str),
+    /// A file in `programs/`, and the command that it needs.
+    File(&'static str, &'static str),
 }
-
-/// The programs of [`wrong`] without a mistake.
-#[rustfmt::skip]
-const PLAIN: [RightProgram; 5] = [
-    here("plain", Assignment::MoveCheck, "the base of the wrong programs", |console| wrong::run(Assignment::MoveCheck, "", console)),
-    here("plain", Assignment::GameCheck, "the base of the wrong programs", |console| wrong::run(Assignment::GameCheck, "", console)),
-    here("plain", Assignment::Lab3, "the base of the wrong programs; players are X and O, and the quit line names the player who quits", |console| wrong::run(Assignment::Lab3, "", console)),
-    here("plain", Assignment::Tictactoe, "the base of the wrong programs; a tie as soon as neither player can win", |console| wrong::run(Assignment::Tictactoe, "", console)),
-    here("plain", Assignment::Notakto, "the base of the wrong programs; no new board after a bad location", |console| wrong::run(Assignment::Notakto, "", console)),
-];
 
 const fn here(
     name: &'static str,
@@ -58,22 +49,25 @@ const fn here(
 
 /// Returns all correct programs.
 pub fn all() -> impl Iterator<Item = RightProgram> {
-    [
-        &PLAIN,
-        move_check::PROGRAMS,
-        game_check::PROGRAMS,
-        lab3::PROGRAMS,
-        tictactoe::PROGRAMS,
-        notakto::PROGRAMS,
-    ]
-    .into_iter()
-    .flatten()
-    .copied()
+    [move_check::PROGRAMS, game_check::PROGRAMS, lab3::PROGRAMS, tictactoe::PROGRAMS, notakto::PROGRAMS]
+        .into_iter()
+        .flatten()
+        .copied()
 }
 
 /// Returns the program with this name.
 pub fn find(assignment: Assignment, name: &str) -> Option<RightProgram> {
     all().find(|program| program.assignment == assignment && program.name == name)
+}
+
+const fn file(
+    name: &'static str,
+    assignment: Assignment,
+    style: &'static str,
+    file: &'static str,
+    command: &'static str,
+) -> RightProgram {
+    RightProgram { name, assignment, style, source: ProgramSource::File(file, command) }
 }
 
 impl RightProgram {
@@ -85,9 +79,35 @@ impl RightProgram {
     pub fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
         match self.source {
             ProgramSource::Here(run) => run(console),
-            ProgramSource::C(file) | ProgramSource::Shell(file, _) => {
+            ProgramSource::File(file, _) => {
                 Err(io::Error::other(format!("{} is a separate program: programs/{file}", self.name)))
             }
         }
+    }
+
+    /// Returns the command that the program needs, if it is not installed.
+    pub fn missing_command(&self) -> Option<&'static str> {
+        let ProgramSource::File(_, command) = self.source else { return None };
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("command -v {command}")]).stdout(Stdio::null());
+        (!shell.status().is_ok_and(|status| status.success())).then_some(command)
+    }
+
+    /// Builds the program in `folder`, unless it is part of this crate. `mutants` is the path of the main program of this
+    /// package.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it cannot be built.
+    pub fn build(&self, mutants: &Path, folder: &Path) -> io::Result<Program> {
+        let ProgramSource::File(name, _) = self.source else {
+            let options = ["--assignment", self.assignment.name(), "--style", self.name].map(OsString::from);
+            return Program::find(mutants, &options);
+        };
+        let program = folder.join(name.trim_end_matches(".c"));
+        if !source::build(&program, &source::read(name)?, SourceLanguage::of(name))? {
+            return Err(io::Error::other(format!("cc could not compile programs/{name}")));
+        }
+        Program::find(&program, &[])
     }
 }

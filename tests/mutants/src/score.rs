@@ -3,20 +3,17 @@
 mod row;
 mod table;
 
-use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::bail;
 use tictac_grader::GradeSettings;
 use tictac_grader::run::LimitChanges;
 
 pub use row::{RightRow, Smallest, WrongRow};
 pub use table::markdown;
 
-use crate::right::{self, NotReady};
-use crate::{Assignment, Mutant, wrong};
+use crate::{Assignment, right, wrong};
 
 /// Which programs are graded, and how.
 #[derive(Clone, Debug)]
@@ -75,25 +72,24 @@ impl Plan {
             for program in right::all()
                 .filter(|program| program.assignment == assignment && self.wants(assignment, program.name))
             {
-                match program.ready(&self.mutants, &self.folder) {
-                    Ok(ready) => {
-                        let row = RightRow::grade(program, &ready, &with_long_limits(&self.settings))?;
-                        writeln!(out, "{row}")?;
-                        score.right.push(row);
-                    }
-                    Err(NotReady::Missing(command)) => {
-                        let reason = format!("{assignment} {}: {command} is not installed", program.name);
-                        writeln!(out, "skipped {reason}")?;
-                        score.skipped.push(reason);
-                    }
-                    Err(NotReady::Broken(error)) => bail!("{assignment} {}: {error}", program.name),
+                if let Some(command) = program.missing_command() {
+                    let reason = format!("{assignment} {}: {command} is not installed", program.name);
+                    writeln!(out, "skipped {reason}")?;
+                    score.skipped.push(reason);
+                    continue;
                 }
+                let built = program.build(&self.mutants, &self.folder)?;
+                let row = RightRow::grade(program, &built, &with_long_limits(&self.settings))?;
+                writeln!(out, "{row}")?;
                 out.flush()?;
+                score.right.push(row);
             }
             let mutants = wrong::all()
                 .filter(|mutant| mutant.assignment == assignment && self.wants(assignment, mutant.name));
+            let right = wrong::build_right(assignment, &self.folder)?;
             for mutant in mutants.take(self.n_mutants) {
-                let row = WrongRow::grade(mutant, &self.mutants, &self.settings)?;
+                let wrong = mutant.build(&self.folder)?;
+                let row = WrongRow::grade(mutant, &wrong, &right, &self.settings)?;
                 writeln!(out, "{row}")?;
                 out.flush()?;
                 score.wrong.push(row);
@@ -121,10 +117,4 @@ fn with_long_limits(settings: &GradeSettings) -> GradeSettings {
     let limits =
         LimitChanges { wall: Some(Duration::from_secs(20)), cpu_seconds: Some(20), ..settings.limits };
     GradeSettings { limits, ..settings.clone() }
-}
-
-/// Returns the command that runs a wrong program.
-fn command(mutants: &Path, mutant: &Mutant) -> Vec<OsString> {
-    let options = ["--assignment", mutant.assignment.name(), "--mistake", mutant.name];
-    [mutants.as_os_str().to_owned()].into_iter().chain(options.map(OsString::from)).collect()
 }

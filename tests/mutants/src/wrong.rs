@@ -1,49 +1,104 @@
-//! Programs with one mistake each, one file per assignment.
-
-mod game_check;
-mod lab3;
-mod line;
-mod move_check;
-mod notakto;
-mod tictactoe;
+//! Programs with one mistake each: the C program of an assignment with a small change of its text.
+//!
+//! The mistakes of an assignment are in `programs/wrong/`. Each has a name, the requirement that it breaks, one sentence about
+//! it, and its changes: a line with `-` is a text of the program, those with `+` after it are what replaces its first
+//! occurrence.
 
 use std::io;
+use std::path::{Path, PathBuf};
 
-use crate::{Assignment, Console};
+use crate::Assignment;
+use crate::source::{self, SourceLanguage};
 
 /// A wrong program.
 #[derive(Clone, Copy, Debug)]
 pub struct Mutant {
-    /// The name after `--mistake`.
+    /// What it does wrong, in a few words.
     pub name: &'static str,
     /// The assignment that it tries to solve.
     pub assignment: Assignment,
     /// The mistake in one sentence.
     pub mistake: &'static str,
-    /// The id of the requirement that the grader must blame.
-    pub blamed: &'static str,
+    /// The short id of the requirement that the grader must blame.
+    pub requirement: &'static str,
+    changes: &'static str,
 }
 
 /// Returns all wrong programs.
 pub fn all() -> impl Iterator<Item = Mutant> {
-    [move_check::MUTANTS, game_check::MUTANTS, lab3::MUTANTS, tictactoe::MUTANTS, notakto::MUTANTS]
-        .into_iter()
-        .flatten()
-        .copied()
+    Assignment::ALL.into_iter().flat_map(|assignment| {
+        let mistakes = mistakes(assignment).trim_end().split("\n\n");
+        mistakes.map(move |text| Mutant::parse(assignment, text).expect("the file is well-formed"))
+    })
 }
 
-/// Runs the program with this mistake, or without any if the name is empty, and returns its exit status.
+const fn mistakes(assignment: Assignment) -> &'static str {
+    match assignment {
+        Assignment::MoveCheck => include_str!("../programs/wrong/move_check.txt"),
+        Assignment::GameCheck => include_str!("../programs/wrong/game_check.txt"),
+        Assignment::Lab3 => include_str!("../programs/wrong/lab3.txt"),
+        Assignment::Tictactoe => include_str!("../programs/wrong/tictactoe.txt"),
+        Assignment::Notakto => include_str!("../programs/wrong/notakto.txt"),
+    }
+}
+
+/// Builds the right program that the wrong ones of an assignment are made from, and returns its path.
 ///
 /// # Errors
 ///
-/// Returns an error if reading or writing fails.
-pub fn run(assignment: Assignment, mistake: &str, console: &mut Console<'_>) -> io::Result<u8> {
-    match assignment {
-        Assignment::MoveCheck => move_check::run(mistake, console),
-        Assignment::GameCheck => game_check::run(mistake, console),
-        Assignment::Lab3 => lab3::run(mistake, console),
-        Assignment::Tictactoe => tictactoe::run(mistake, console),
-        Assignment::Notakto => notakto::run(mistake, console),
+/// Returns an error if it cannot be built.
+pub fn build_right(assignment: Assignment, folder: &Path) -> io::Result<PathBuf> {
+    build(&right_source(assignment)?, &folder.join(format!("{assignment}-right")))
+}
+
+fn right_source(assignment: Assignment) -> io::Result<String> {
+    source::read(&format!("{}.c", assignment.name().replace('-', "_")))
+}
+
+/// Builds a program in a folder of its own. All have the same file name, which lab3 prints.
+fn build(source: &str, folder: &Path) -> io::Result<PathBuf> {
+    let program = folder.join("program");
+    let is_built = source::build(&program, source, SourceLanguage::C)?;
+    if is_built {
+        Ok(program)
+    } else {
+        Err(io::Error::other(format!("{} does not compile", folder.display())))
+    }
+}
+
+impl Mutant {
+    fn parse(assignment: Assignment, text: &'static str) -> Option<Mutant> {
+        let (name, rest) = text.split_once(": ")?;
+        let (requirement, rest) = rest.split_once('\n')?;
+        let (mistake, changes) = rest.split_once("\n- ")?;
+        Some(Mutant { name, assignment, mistake, requirement, changes })
+    }
+
+    /// Returns the id of the requirement that the grader must blame.
+    pub fn blamed(&self) -> String {
+        format!("{}/{}", self.assignment, self.requirement)
+    }
+
+    /// Builds the program and returns its path.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it cannot be built.
+    pub fn build(&self, folder: &Path) -> io::Result<PathBuf> {
+        build(&self.source()?, &folder.join(format!("{}-{}", self.assignment, self.name)))
+    }
+
+    fn source(&self) -> io::Result<String> {
+        let mut source = right_source(self.assignment)?;
+        for change in self.changes.split("\n- ") {
+            let (old, new) = change.split_once('\n').unwrap_or((change, ""));
+            if !source.contains(old) {
+                return Err(io::Error::other(format!("{}: the program does not contain {old:?}", self.name)));
+            }
+            let new: Vec<&str> = new.lines().map(|line| line.trim_start_matches('+').trim_start()).collect();
+            source = source.replacen(old, &new.join("\n"), 1);
+        }
+        Ok(source)
     }
 }
 
@@ -53,37 +108,11 @@ mod tests {
 
     use super::*;
 
-    /// Returns the source code with the mistakes of an assignment.
-    fn sources(assignment: Assignment) -> String {
-        let line = include_str!("wrong/line.rs");
-        match assignment {
-            Assignment::MoveCheck => [line, include_str!("wrong/move_check.rs")].concat(),
-            Assignment::GameCheck => [line, include_str!("wrong/game_check.rs")].concat(),
-            Assignment::Lab3 => include_str!("wrong/lab3.rs").to_owned(),
-            Assignment::Tictactoe => include_str!("wrong/tictactoe.rs").to_owned(),
-            Assignment::Notakto => include_str!("wrong/notakto.rs").to_owned(),
-        }
-    }
-
     #[test]
-    fn every_listed_mistake_is_implemented() {
+    fn every_mistake_changes_its_program() {
         for mutant in all() {
-            let source = sources(mutant.assignment);
-            let is_made =
-                ["==", "!="].iter().any(|is| source.contains(&format!("mistake {is} \"{}\"", mutant.name)));
-            assert!(is_made, "{} {}", mutant.assignment, mutant.name);
-        }
-    }
-
-    #[test]
-    fn every_implemented_mistake_is_listed() {
-        let listed: BTreeSet<&str> = all().map(|mutant| mutant.name).collect();
-        for source in Assignment::ALL.map(sources) {
-            for (at, made) in source.match_indices("mistake == \"") {
-                let rest = &source[at + made.len()..];
-                let name = &rest[..rest.find('"').unwrap()];
-                assert!(listed.contains(name), "{name}");
-            }
+            let source = mutant.source().unwrap_or_else(|error| panic!("{}: {error}", mutant.assignment));
+            assert_ne!(source, right_source(mutant.assignment).unwrap(), "{}", mutant.name);
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use tictac_grader::{Config, Report, find_program, name_in_submission};
+use tictac_grader::{Config, Report, find_program};
 
 use super::options::{GradeOptions, OutputOptions, render_options};
 use super::{assignment_names, grade_with_bar, with_cleanup};
@@ -62,13 +62,10 @@ fn grade_folder(folder: &Path, config: &Config) -> anyhow::Result<Vec<Report>> {
     }
     let (mut reports, mut missing) = (Vec::new(), Vec::new());
     for &assignment in &config.assignments {
-        let Some(path) = find_program(assignment, folder) else {
-            missing.push(assignment);
-            continue;
-        };
-        let mut report = grade_with_bar(assignment, &[path.clone().into_os_string()], &config.settings)?;
-        report.command = vec![name_in_submission(&path, folder)];
-        reports.push(report);
+        match find_program(assignment, folder) {
+            Some(program) => reports.push(grade_with_bar(assignment, &program, &config.settings)?),
+            None => missing.push(assignment),
+        }
     }
     if reports.is_empty() {
         bail!("no executable named {} in {}", assignment_names(&config.assignments), folder.display());

@@ -10,8 +10,7 @@ use anyhow::Context;
 use tictac::notation::{Code, Fault};
 use tictac_grader::run::{Channel, LimitChanges};
 use tictac_grader::{
-    Assignment, AssignmentError, Comparison, Config, ConfigError, Feedback, RenderOptions, Report,
-    ReportFormat, render,
+    Assignment, AssignmentError, Comparison, Config, Feedback, RenderOptions, Report, ReportFormat, render,
 };
 
 use crate::completions;
@@ -145,11 +144,7 @@ pub(crate) fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
 /// Reads a configuration file; returns its text and its meaning.
 pub(crate) fn read_config(path: &Path) -> anyhow::Result<(String, Config)> {
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let config = Config::parse(&text, folder).map_err(|error| match error {
-        ConfigError::Settings(message) => anyhow::Error::msg(message).context(path.display().to_string()),
-        ConfigError::Assignment(error) => unusable(&error),
-    })?;
+    let config = Config::parse(&text, path).map_err(|error| unusable(&error))?;
     Ok((text, config))
 }
 

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use clap::{ColorChoice, CommandFactory, FromArgMatches, ValueHint};
 use tictac_grader::Assignment;
+use tictac_grader::run::Program;
 
 use super::options::{GradeOptions, OutputOptions, find_assignment};
 use super::{grade_with_bar, with_cleanup};
@@ -84,23 +85,20 @@ pub(crate) fn run(
 ) -> anyhow::Result<ExitCode> {
     let config = args.options.config()?;
     let output = args.output.open()?;
-    let mut command = vec![args.program.clone()];
-    // The program runs in another folder, so a script needs its absolute path.
-    command.extend(args.arguments.iter().map(|argument| match Path::new(argument).canonicalize() {
-        Ok(path) if path.is_file() => path.into_os_string(),
-        _ => argument.clone(),
-    }));
     let report = with_cleanup(&config.settings, || -> anyhow::Result<_> {
         if let Some(command) = &config.build {
             tictac_grader::build(command, Path::new("."), &config.settings.stop)
                 .map_err(anyhow::Error::msg)?;
         }
-        let mut report = grade_with_bar(assignment, &command, &config.settings)?;
-        // The report names the arguments as they were given, not by their absolute paths.
-        let given = args.arguments.iter().map(|argument| argument.to_string_lossy().into_owned());
-        report.command.truncate(1);
-        report.command.extend(given);
-        Ok(report)
+        // The report names the arguments as they were given. The program runs in another folder, so a script needs its
+        // absolute path.
+        let given = Program::find(Path::new(&args.program), &args.arguments)?;
+        let absolute = |argument: &OsString| match Path::new(argument).canonicalize() {
+            Ok(path) if path.is_file() => path.into_os_string(),
+            _ => argument.clone(),
+        };
+        let arguments = args.arguments.iter().map(absolute).collect();
+        grade_with_bar(assignment, &Program { arguments, ..given }, &config.settings)
     })??;
     output.write_reports(&[report], &config, paint, out)
 }

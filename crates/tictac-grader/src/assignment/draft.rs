@@ -1,5 +1,6 @@
 //! Drafts an assignment from a reference.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
@@ -60,7 +61,10 @@ pub fn draft_assignment(
     statuses.sort_unstable();
     statuses.dedup();
     let statuses: Vec<String> = statuses.iter().map(ToString::to_string).collect();
-    let examples: String = distinct(&tried).into_iter().map(example).collect();
+    // One input for each different output.
+    let mut seen = HashSet::new();
+    let distinct = tried.iter().filter(|(_, output)| seen.insert((&output.stdout, output.exit)));
+    let examples: String = distinct.take(MAX_EXAMPLES).map(example).collect();
     Ok(format!(
         include_str!("draft.toml"),
         name = toml_string(name),
@@ -83,15 +87,6 @@ fn asks(output: &RunOutput) -> bool {
     let text = String::from_utf8_lossy(&output.stdout);
     !text.is_empty()
         && (!text.ends_with('\n') || text.lines().any(|line| line.trim_end().ends_with([':', '?', '>'])))
-}
-
-/// Returns one input for each different output.
-fn distinct<'a>(tried: &'a [(&'a str, RunOutput)]) -> Vec<&'a (&'a str, RunOutput)> {
-    let is_first = |at: &usize| {
-        let output = |at: usize| (&tried[at].1.stdout, tried[at].1.exit);
-        (0..*at).all(|earlier| output(earlier) != output(*at))
-    };
-    (0..tried.len()).filter(is_first).take(MAX_EXAMPLES).map(|at| &tried[at]).collect()
 }
 
 /// Returns an example with a comment that shows the answer.

@@ -17,7 +17,7 @@ const FILE: &str = "assignment.toml";
 /// Longer files are refused.
 const MAX_FILE: u64 = 1024 * 1024;
 
-/// Why an assignment cannot be used.
+/// Why an assignment, or a configuration that names it, cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssignmentError {
     /// What is wrong.
@@ -40,7 +40,7 @@ pub struct FormPlace {
 }
 
 impl AssignmentError {
-    fn without_place(message: String) -> AssignmentError {
+    pub(crate) fn without_place(message: String) -> AssignmentError {
         AssignmentError { message, place: None }
     }
 

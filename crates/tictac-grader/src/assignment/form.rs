@@ -1,31 +1,33 @@
 //! What the file of an assignment says.
 
-mod fields;
 mod game;
 mod inputs;
-mod reading;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
 use toml::Spanned;
 
 use super::CourseProgram;
 use super::grammar::Grammar;
 use crate::judge::Comparison;
-use crate::judge::phrases::PhraseBook;
+use crate::judge::phrases::{BoardReader, Phrase, PhraseBook};
 use crate::requirement::{Requirement, RequirementKind};
 use crate::run::LimitChanges;
 
-use fields::{FormFields, ReferenceFields, RequirementFields};
-
+use game::GameFields;
 pub(crate) use game::{GameForm, GameWords};
-pub(crate) use inputs::{GameInputs, RequirementInputs};
+use inputs::CaseCount;
+pub(crate) use inputs::{GameInputs, InputExample, RequirementInputs};
 
 /// The requirements of an assignment are at most this many, and each is worth at most this many points.
 const MAX_REQUIREMENTS: usize = 200;
 const MAX_POINTS: u32 = 10_000;
+/// A board that can be read has at most this many rows and columns, and an assignment at most this many phrases.
+const MAX_SIDE: usize = 64;
+const MAX_PHRASES: usize = 200;
 
 /// What the file of an assignment says. It has been checked: every name in it exists.
 #[derive(Debug)]
@@ -87,6 +89,141 @@ pub(crate) enum OutputReader {
     Phrases(PhraseBook),
 }
 
+/// The fields of the file, as serde reads them. It refuses what is wrong by itself; [`AssignmentForm::parse`] refuses what does
+/// not fit together.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FormFields {
+    title: String,
+    name: Option<Spanned<String>>,
+    #[serde(default)]
+    program: ProgramFields,
+    reference: Spanned<ReferenceFields>,
+    #[serde(default)]
+    comparison: ComparisonFields,
+    #[serde(default)]
+    limits: LimitChanges,
+    #[serde(default)]
+    inputs: InputFields,
+    #[serde(default)]
+    grammar: BTreeMap<String, Spanned<String>>,
+    game: Option<Spanned<GameFields>>,
+    #[serde(default)]
+    requirement: Vec<RequirementFields>,
+    #[serde(default)]
+    wrong: BTreeMap<String, Spanned<String>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ProgramFields {
+    #[serde(default)]
+    kind: ProgramKind,
+    #[serde(default)]
+    arguments: Vec<String>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum ProgramKind {
+    #[default]
+    Checker,
+    Dialogue,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReferenceFields {
+    command: Option<Spanned<Vec<String>>>,
+    dialogue: Option<Spanned<String>>,
+    #[serde(default)]
+    options: Vec<String>,
+    #[serde(default)]
+    words: Vec<(String, String)>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ComparisonFields {
+    output: Option<Spanned<String>>,
+    reader: Option<Spanned<CourseProgram>>,
+    #[serde(default)]
+    status: StatusComparison,
+    #[serde(default)]
+    statuses: ReferenceStatuses,
+    board: Option<Spanned<BoardReader>>,
+    #[serde(default)]
+    phrase: Vec<Phrase>,
+}
+
+/// Whether a program must exit with the same status as the reference.
+#[derive(Clone, Copy, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum StatusComparison {
+    #[default]
+    Same,
+    Free,
+}
+
+#[derive(Deserialize)]
+#[serde(try_from = "Vec<i32>")]
+struct ReferenceStatuses(Vec<i32>);
+
+impl Default for ReferenceStatuses {
+    fn default() -> ReferenceStatuses {
+        ReferenceStatuses(vec![0])
+    }
+}
+
+impl TryFrom<Vec<i32>> for ReferenceStatuses {
+    type Error = &'static str;
+
+    fn try_from(statuses: Vec<i32>) -> Result<ReferenceStatuses, &'static str> {
+        let is_right = !statuses.is_empty() && statuses.iter().all(|status| (0..=255).contains(status));
+        let message = "expected a list of exit statuses from 0 to 255";
+        if is_right { Ok(ReferenceStatuses(statuses)) } else { Err(message) }
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct InputFields {
+    generator: Option<Spanned<CourseProgram>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RequirementFields {
+    id: Spanned<String>,
+    rule: String,
+    source: String,
+    points: Option<Spanned<u32>>,
+    kind: Option<RequirementKind>,
+    hint: Option<String>,
+    covers: Option<CoveredPart>,
+    #[serde(default)]
+    builds_on: Vec<Spanned<String>>,
+    #[serde(default)]
+    inputs: Vec<Spanned<String>>,
+    #[serde(default)]
+    cases: CaseCount,
+    near_misses: Option<Spanned<CaseCount>>,
+    #[serde(default)]
+    examples: Vec<InputExample>,
+    generator: Option<Vec<String>>,
+    games: Option<Spanned<GameInputs>>,
+    #[serde(default)]
+    any_output: bool,
+}
+
+/// What a requirement is about that all inputs test.
+#[derive(Clone, Copy, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum CoveredPart {
+    Status,
+    Wording,
+}
+
 /// A mistake in the file of an assignment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FormMistake {
@@ -101,6 +238,10 @@ impl FormMistake {
     pub(crate) fn new(span: Range<usize>, message: impl Into<String>) -> FormMistake {
         FormMistake { span, message: message.into() }
     }
+
+    fn at<T>(culprit: &Spanned<T>, message: impl Into<String>) -> FormMistake {
+        FormMistake::new(culprit.span(), message)
+    }
 }
 
 /// Returns the message of the TOML reader with the names of types replaced by what a teacher would write.
@@ -112,9 +253,11 @@ fn in_words(message: &str) -> String {
         ("expected i32", "expected a whole number"),
         ("expected f64", "expected a number"),
         ("expected a sequence", "expected a list such as [\"a\", \"b\"]"),
-        ("expected struct ExampleFields", "expected a table such as { input = \"5\\n\" }"),
+        ("expected struct InputExample", "expected a table such as { input = \"5\\n\" }"),
     ];
-    NAMES.iter().fold(message.to_owned(), |message, (name, words)| message.replace(name, words))
+    let message =
+        NAMES.iter().fold(message.to_owned(), |message, (name, words)| message.replace(name, words));
+    if message.starts_with("unknown variant") { message.replace('`', "") } else { message }
 }
 
 impl AssignmentForm {
@@ -125,57 +268,53 @@ impl AssignmentForm {
             let span = error.span().unwrap_or(0..0);
             FormMistake::new(span, in_words(error.message().lines().next().unwrap_or_default()))
         })?;
-        let name = name(&fields, usual_name, folder)?;
+        let name = fields.name(usual_name, folder)?;
         let grammar = inputs::grammar(text, &fields.grammar)?;
-        let game = fields.game.as_ref().map(game::game).transpose()?;
-        let inputs = fields
-            .requirement
-            .iter()
-            .map(|fields| inputs::of_requirement(text, fields, &grammar, game.as_ref(), folder))
-            .collect::<FormResult<Vec<_>>>()?;
-        inputs::check_total(&fields.requirement, &inputs)?;
-        check_requirements(&fields)?;
-        let reader = reading::reader(&fields)?;
-        let form = AssignmentForm {
-            title: fields.title.clone(),
+        let game = fields.game.as_ref().map(GameForm::new).transpose()?;
+        let inputs = inputs::of_requirements(text, &fields.requirement, &grammar, game.as_ref(), folder)?;
+        fields.check_requirements()?;
+        fields.check_named_ids()?;
+        // The code for a course program knows what it is.
+        let is_interactive = match &fields.comparison.reader {
+            Some(reader) => !matches!(reader.get_ref(), CourseProgram::MoveCheck | CourseProgram::GameCheck),
+            None => fields.program.kind == ProgramKind::Dialogue,
+        };
+        let covering = |part: CoveredPart| {
+            let found = fields.requirement.iter().find(|each| each.covers == Some(part));
+            found.map(|each| each.id.get_ref().clone())
+        };
+        let ids = |ids: &[Spanned<String>]| ids.iter().map(|id| id.get_ref().clone()).collect();
+        let generator = fields.inputs.generator.as_ref();
+        Ok(AssignmentForm {
             folder: folder.map(Path::to_owned),
             digest: String::new(),
-            is_interactive: is_interactive(&fields, &reader)?,
-            arguments: fields.program.arguments.clone(),
-            reference: reference(&fields.reference, folder, game.as_ref())?,
-            comparison: reading::comparison(&fields)?,
-            reader,
-            statuses: reading::statuses(&fields)?,
-            compares_status: fields.comparison.compares_status()?,
-            limits: fields
-                .limits
-                .get_ref()
-                .changes()
-                .map_err(|message| FormMistake::new(fields.limits.span(), message))?,
-            requirements: requirements(&fields, &name),
-            generator: reading::generator(&fields)?,
+            is_interactive,
+            reference: fields.reference(folder, game.as_ref())?,
+            comparison: fields.comparison()?,
+            compares_status: fields.comparison.status == StatusComparison::Same,
+            requirements: fields.requirement.iter().map(|each| each.requirement(&name)).collect(),
+            generator: generator.map(|program| fields.known_program(program)).transpose()?,
+            bases: fields.requirement.iter().map(|each| ids(&each.builds_on)).collect(),
+            status_requirement: covering(CoveredPart::Status),
+            wording_requirement: covering(CoveredPart::Wording),
+            wrong: fields.wrong.iter().map(|(name, id)| (name.clone(), id.get_ref().clone())).collect(),
+            reader: fields.reader()?,
+            statuses: fields.comparison.statuses.0,
+            title: fields.title,
+            arguments: fields.program.arguments,
+            limits: fields.limits,
             grammar,
             game,
             inputs,
-            bases: bases(&fields)?,
-            status_requirement: covering(&fields, "status"),
-            wording_requirement: covering(&fields, "wording"),
-            wrong: wrong(&fields)?,
             name,
-        };
-        Ok(form)
+        })
     }
 
     /// Returns whether a requirement is tested by the inputs of others.
     pub(crate) fn covers(&self, short_id: &str) -> bool {
-        let has_phrase = match &self.reader {
-            OutputReader::Phrases(book) => book.covers(short_id),
-            _ => false,
-        };
-        has_phrase
-            || [&self.status_requirement, &self.wording_requirement]
-                .iter()
-                .any(|id| id.as_deref() == Some(short_id))
+        let has_phrase = matches!(&self.reader, OutputReader::Phrases(book) if book.covers(short_id));
+        let covering = [&self.status_requirement, &self.wording_requirement];
+        has_phrase || covering.iter().any(|id| id.as_deref() == Some(short_id))
     }
 
     /// Returns a requirement and those that it builds on, by their short ids.
@@ -200,159 +339,207 @@ impl AssignmentForm {
     }
 }
 
-/// Returns whether the program is a dialogue. The reader of a course program knows what it is.
-fn is_interactive(fields: &FormFields, reader: &OutputReader) -> FormResult<bool> {
-    let is_dialogue = fields.program.is_interactive()?;
-    match reader {
-        OutputReader::Course(program) => {
-            Ok(!matches!(program, CourseProgram::MoveCheck | CourseProgram::GameCheck))
+impl FormFields {
+    fn name(&self, usual: &str, folder: Option<&Path>) -> FormResult<String> {
+        let (name, span) = match &self.name {
+            Some(name) => (name.get_ref().as_str(), name.span()),
+            None => (usual, 0..0),
+        };
+        if !is_id(name) {
+            let message = format!(
+                "the name {name:?} is not made of lower-case letters, digits and -; set `name` in the file"
+            );
+            return Err(FormMistake::new(span, message));
         }
-        _ => Ok(is_dialogue),
+        if folder.is_some() && name.parse::<CourseProgram>().is_ok() {
+            let message = format!("{name} is a built-in assignment; set `name` to another name");
+            return Err(FormMistake::new(span, message));
+        }
+        Ok(name.to_owned())
+    }
+
+    fn check_requirements(&self) -> FormResult<()> {
+        let all = &self.requirement;
+        if all.is_empty() || all.len() > MAX_REQUIREMENTS {
+            let message =
+                format!("expected 1 to {MAX_REQUIREMENTS} requirements, each in a [[requirement]] table");
+            return Err(FormMistake::new(0..0, message));
+        }
+        for (at, RequirementFields { id, .. }) in all.iter().enumerate() {
+            if !is_id(id.get_ref()) {
+                return Err(FormMistake::at(id, "an id is made of lower-case letters, digits and -"));
+            }
+            if all[..at].iter().any(|other| other.id.get_ref() == id.get_ref()) {
+                return Err(FormMistake::at(id, format!("{} is the id of two requirements", id.get_ref())));
+            }
+            all[at].check_points()?;
+        }
+        Ok(())
+    }
+
+    /// Checks that every id that the file refers to is that of a requirement, and that none builds on itself.
+    fn check_named_ids(&self) -> FormResult<()> {
+        let ComparisonFields { board, phrase, .. } = &self.comparison;
+        let of_board = board.iter().filter_map(|board| board.get_ref().requirement.as_ref());
+        let of_phrases = phrase.iter().filter_map(|phrase| phrase.requirement.as_ref());
+        let bases = self.requirement.iter().flat_map(|each| &each.builds_on);
+        for id in bases.chain(self.wrong.values()).chain(of_board).chain(of_phrases) {
+            if self.requirement_with(id.get_ref()).is_none() {
+                let message = format!("there is no requirement with the id {:?}", id.get_ref());
+                return Err(FormMistake::at(id, message));
+            }
+        }
+        self.requirement.iter().try_for_each(|requirement| self.check_cycle(requirement))
+    }
+
+    fn requirement_with(&self, id: &str) -> Option<&RequirementFields> {
+        self.requirement.iter().find(|each| each.id.get_ref() == id)
+    }
+
+    /// Checks that a requirement does not build on itself.
+    fn check_cycle(&self, requirement: &RequirementFields) -> FormResult<()> {
+        let id = requirement.id.get_ref();
+        let mut below: Vec<&Spanned<String>> = requirement.builds_on.iter().collect();
+        let mut at = 0;
+        while let Some(&base) = below.get(at) {
+            if base.get_ref() == id {
+                return Err(FormMistake::at(base, format!("{id} builds on itself")));
+            }
+            let is_new =
+                |next: &&Spanned<String>| !below.iter().any(|known| known.get_ref() == next.get_ref());
+            let found = self.requirement_with(base.get_ref());
+            let new: Vec<_> = found.iter().flat_map(|each| &each.builds_on).filter(is_new).collect();
+            below.extend(new);
+            at += 1;
+        }
+        Ok(())
+    }
+
+    fn reference(&self, folder: Option<&Path>, game: Option<&GameForm>) -> FormResult<Reference> {
+        let ReferenceFields { command, dialogue, options, words } = self.reference.get_ref();
+        match (command, dialogue) {
+            (Some(command), None) if command.get_ref().is_empty() => {
+                Err(FormMistake::at(command, "the command is empty"))
+            }
+            (Some(_), None) if !options.is_empty() || !words.is_empty() => {
+                let option = if options.is_empty() { "words" } else { "options" };
+                let message = format!("`{option}` belongs to `dialogue`, not to `command`");
+                Err(FormMistake::at(&self.reference, message))
+            }
+            (Some(command), None) => Ok(Reference::Command(absolute_files(command.get_ref(), folder))),
+            (None, Some(dialogue)) if dialogue.get_ref() == "game" => match game {
+                Some(GameForm { words: Some(_), .. }) => Ok(Reference::Game),
+                _ => Err(FormMistake::at(dialogue, "the dialogue `game` needs the table [game.words]")),
+            },
+            (None, Some(dialogue)) => {
+                let program = dialogue.get_ref().parse();
+                let program = program.map_err(|message: String| FormMistake::at(dialogue, message))?;
+                Ok(Reference::Course { program, options: options.clone(), words: words.clone() })
+            }
+            _ => Err(FormMistake::at(&self.reference, "expected either `command` or `dialogue`")),
+        }
+    }
+
+    fn reader(&self) -> FormResult<OutputReader> {
+        let ComparisonFields { reader, output, board, phrase, .. } = &self.comparison;
+        if let Some(reader) = reader {
+            return self.known_program(reader).map(OutputReader::Course);
+        }
+        let Some(output) = output.as_ref().filter(|output| output.get_ref() == "phrases") else {
+            return Ok(OutputReader::Text);
+        };
+        if phrase.len() > MAX_PHRASES || (phrase.is_empty() && board.is_none()) {
+            let message = format!("expected a `board` or 1 to {MAX_PHRASES} phrases to look for");
+            return Err(FormMistake::at(output, message));
+        }
+        if let Some(spanned) = board {
+            let BoardReader { rows, columns, marks, .. } = spanned.get_ref();
+            if !(1..=MAX_SIDE).contains(rows) || !(1..=MAX_SIDE).contains(columns) {
+                let message = format!("a board has 1 to {MAX_SIDE} rows and columns");
+                return Err(FormMistake::at(spanned, message));
+            }
+            if marks.iter().any(|mark| mark.trim().is_empty()) {
+                let message = "a mark is not empty; `empty` says how a free square looks";
+                return Err(FormMistake::at(spanned, message));
+            }
+        }
+        let board = board.as_ref().map(|board| board.get_ref().clone());
+        Ok(OutputReader::Phrases(PhraseBook { board, phrases: phrase.clone() }))
+    }
+
+    /// Returns a course program, if the form has all requirements that its code knows: those of the built-in assignment.
+    fn known_program(&self, program: &Spanned<CourseProgram>) -> FormResult<CourseProgram> {
+        let built_in: Option<FormFields> = toml::from_str(program.get_ref().form_text()).ok();
+        let mut known =
+            built_in.into_iter().flat_map(|fields| fields.requirement).map(|each| each.id.into_inner());
+        match known.find(|id| self.requirement_with(id).is_none()) {
+            Some(id) => {
+                let name = program.get_ref();
+                let message = format!("the code for {name} needs a requirement with the id {id:?}");
+                Err(FormMistake::at(program, message))
+            }
+            None => Ok(*program.get_ref()),
+        }
+    }
+
+    /// Returns how closely outputs are compared.
+    fn comparison(&self) -> FormResult<Comparison> {
+        let ComparisonFields { output, reader, .. } = &self.comparison;
+        let name = output.as_ref().map_or("bytes", |output| output.get_ref().as_str());
+        let message = match (name, reader.is_some()) {
+            ("bytes", _) => return Ok(Comparison::Exact),
+            ("content", true) | ("tokens" | "phrases", false) => return Ok(Comparison::Lenient),
+            (_, true) => "with a `reader`, outputs are compared by bytes or content",
+            ("content", false) => {
+                "only a `reader` knows what the content is; expected bytes, tokens or phrases"
+            }
+            (_, false) => "unknown comparison; expected bytes, tokens or phrases",
+        };
+        Err(FormMistake::new(output.as_ref().map_or(0..0, Spanned::span), message))
     }
 }
 
-fn name(fields: &FormFields, usual: &str, folder: Option<&Path>) -> FormResult<String> {
-    let (name, span) = match &fields.name {
-        Some(name) => (name.get_ref().as_str(), name.span()),
-        None => (usual, 0..0),
-    };
-    if !is_id(name) {
-        let message = format!(
-            "the name {name:?} is not made of lower-case letters, digits and -; set `name` in the file"
-        );
-        return Err(FormMistake::new(span, message));
+impl RequirementFields {
+    fn kind(&self) -> RequirementKind {
+        self.kind.unwrap_or(RequirementKind::Required)
     }
-    if folder.is_some() && name.parse::<CourseProgram>().is_ok() {
-        let message = format!("{name} is a built-in assignment; set `name` to another name");
-        return Err(FormMistake::new(span, message));
+
+    fn check_points(&self) -> FormResult<()> {
+        match (&self.points, self.kind()) {
+            (None, RequirementKind::Robustness) => Ok(()),
+            (Some(points), RequirementKind::Robustness) => {
+                Err(FormMistake::at(points, "robustness is worth no points; leave `points` out"))
+            }
+            (None, _) => {
+                let message = format!("the requirement {:?} has no `points`", self.id.get_ref());
+                Err(FormMistake::at(&self.id, message))
+            }
+            (Some(points), _) if *points.get_ref() > MAX_POINTS => {
+                let message = format!("a requirement is worth at most {MAX_POINTS} points");
+                Err(FormMistake::at(points, message))
+            }
+            _ => Ok(()),
+        }
     }
-    Ok(name.to_owned())
+
+    /// Returns the requirement. Its texts stay in memory until the process ends, so this is done when all else is right.
+    fn requirement(&self, name: &str) -> Requirement {
+        let keep = |text: &str| -> &'static str { text.to_owned().leak() };
+        Requirement {
+            id: keep(&format!("{name}/{}", self.id.get_ref())),
+            rule: keep(&self.rule),
+            source: keep(&self.source),
+            points: self.points.as_ref().map_or(0, |points| *points.get_ref()),
+            kind: self.kind(),
+            hint: self.hint.as_deref().filter(|hint| !hint.trim().is_empty()).map(keep),
+        }
+    }
 }
 
 /// Returns whether a text can be an id: programs are called by it, and it is part of file names and addresses.
 fn is_id(text: &str) -> bool {
     let is_part = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     (1..=60).contains(&text.len()) && text.bytes().all(is_part) && !text.starts_with('-')
-}
-
-fn check_requirements(fields: &FormFields) -> FormResult<()> {
-    let all = &fields.requirement;
-    if all.is_empty() || all.len() > MAX_REQUIREMENTS {
-        let message =
-            format!("expected 1 to {MAX_REQUIREMENTS} requirements, each in a [[requirement]] table");
-        return Err(FormMistake::new(0..0, message));
-    }
-    for (at, each) in all.iter().enumerate() {
-        let RequirementFields { id, .. } = each.get_ref();
-        if !is_id(id.get_ref()) {
-            return Err(FormMistake::new(id.span(), "an id is made of lower-case letters, digits and -"));
-        }
-        if all[..at].iter().any(|other| other.get_ref().id.get_ref() == id.get_ref()) {
-            return Err(FormMistake::new(
-                id.span(),
-                format!("{} is the id of two requirements", id.get_ref()),
-            ));
-        }
-        each.get_ref().kind()?;
-        each.get_ref().check_points(MAX_POINTS)?;
-        if let Some(covers) = &each.get_ref().covers
-            && !["status", "wording"].contains(&covers.get_ref().as_str())
-        {
-            let message = format!("unknown value {:?}; expected status or wording", covers.get_ref());
-            return Err(FormMistake::new(covers.span(), message));
-        }
-    }
-    Ok(())
-}
-
-/// Makes the requirements. Their texts stay in memory until the process ends, so this is done when all else is right.
-fn requirements(fields: &FormFields, name: &str) -> Vec<Requirement> {
-    let keep = |text: &str| -> &'static str { text.to_owned().leak() };
-    let requirement = |each: &Spanned<RequirementFields>| {
-        let fields = each.get_ref();
-        let kind = fields.kind().unwrap_or(RequirementKind::Required);
-        Requirement {
-            id: keep(&format!("{name}/{}", fields.id.get_ref())),
-            rule: keep(fields.rule.get_ref()),
-            source: keep(fields.source.get_ref()),
-            points: fields.points.as_ref().map_or(0, |points| *points.get_ref()),
-            kind,
-            hint: fields.hint.as_deref().filter(|hint| !hint.trim().is_empty()).map(keep),
-        }
-    };
-    fields.requirement.iter().map(requirement).collect()
-}
-
-fn covering(fields: &FormFields, what: &str) -> Option<String> {
-    let covers = |each: &&Spanned<RequirementFields>| {
-        each.get_ref().covers.as_ref().is_some_and(|covers| covers.get_ref() == what)
-    };
-    fields.requirement.iter().find(covers).map(|each| each.get_ref().id.get_ref().clone())
-}
-
-fn bases(fields: &FormFields) -> FormResult<Vec<Vec<String>>> {
-    let mut all = Vec::new();
-    for requirement in &fields.requirement {
-        let bases = &requirement.get_ref().builds_on;
-        bases.iter().try_for_each(|id| fields.check_id(id))?;
-        check_cycle(fields, requirement.get_ref())?;
-        all.push(bases.iter().map(|id| id.get_ref().clone()).collect());
-    }
-    Ok(all)
-}
-
-/// Checks that a requirement does not build on itself.
-fn check_cycle(fields: &FormFields, requirement: &RequirementFields) -> FormResult<()> {
-    let id = requirement.id.get_ref();
-    let mut below: Vec<&Spanned<String>> = requirement.builds_on.iter().collect();
-    let mut at = 0;
-    while let Some(&base) = below.get(at) {
-        if base.get_ref() == id {
-            return Err(FormMistake::new(base.span(), format!("{id} builds on itself")));
-        }
-        let found = fields.requirement.iter().find(|each| each.get_ref().id.get_ref() == base.get_ref());
-        let is_new = |next: &&Spanned<String>| !below.iter().any(|known| known.get_ref() == next.get_ref());
-        let new: Vec<_> = found.iter().flat_map(|each| &each.get_ref().builds_on).filter(is_new).collect();
-        below.extend(new);
-        at += 1;
-    }
-    Ok(())
-}
-
-fn reference(
-    fields: &Spanned<ReferenceFields>,
-    folder: Option<&Path>,
-    game: Option<&GameForm>,
-) -> FormResult<Reference> {
-    let span = fields.span();
-    let ReferenceFields { command, dialogue, options, words } = fields.get_ref();
-    match (command, dialogue) {
-        (Some(command), None) => {
-            if command.get_ref().is_empty() {
-                return Err(FormMistake::new(command.span(), "the command is empty"));
-            }
-            if let Some((option, _)) = [("options", options.is_empty()), ("words", words.is_empty())]
-                .into_iter()
-                .find(|(_, is_empty)| !is_empty)
-            {
-                return Err(FormMistake::new(
-                    span,
-                    format!("`{option}` belongs to `dialogue`, not to `command`"),
-                ));
-            }
-            Ok(Reference::Command(absolute_files(command.get_ref(), folder)))
-        }
-        (None, Some(dialogue)) if dialogue.get_ref() == "game" => match game {
-            Some(GameForm { words: Some(_), .. }) => Ok(Reference::Game),
-            _ => Err(FormMistake::new(dialogue.span(), "the dialogue `game` needs the table [game.words]")),
-        },
-        (None, Some(dialogue)) => Ok(Reference::Course {
-            program: fields::course_program(dialogue)?,
-            options: options.clone(),
-            words: words.iter().map(|[old, new]| (old.clone(), new.clone())).collect(),
-        }),
-        _ => Err(FormMistake::new(span, "expected either `command` or `dialogue`")),
-    }
 }
 
 /// Returns a command in which every word that names a file of the folder is its absolute path: commands run elsewhere.
@@ -362,15 +549,6 @@ fn absolute_files(command: &[String], folder: Option<&Path>) -> Vec<String> {
         path.is_file().then(|| path.to_string_lossy().into_owned())
     };
     command.iter().map(|word| absolute(word).unwrap_or_else(|| word.clone())).collect()
-}
-
-fn wrong(fields: &FormFields) -> FormResult<BTreeMap<String, String>> {
-    let mut wrong = BTreeMap::new();
-    for (program, id) in &fields.wrong {
-        fields.check_id(id)?;
-        wrong.insert(program.clone(), id.get_ref().clone());
-    }
-    Ok(wrong)
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use super::{Exam, GradeProgress};
 use crate::assignment::CourseProgram;
 use crate::case::Case;
 use crate::generate::described;
-use crate::judge::games::{announces_draw, common_prefix, has_huge_number};
-use crate::judge::{Behaviour, Comparison, FailureGroup, checkers};
+use crate::judge::games::{common_prefix, has_huge_number};
+use crate::judge::{Behaviour, Comparison, FailureGroup, KnownFaults, checkers};
 use crate::report::{Cause, Consistency, Example, Finding, Report};
 use crate::requirement::{Requirement, RequirementKind};
 use crate::run::{RunExit, RunOutput};
@@ -23,27 +23,36 @@ const RUNS_PER_CASE: usize = 4000;
 /// The same for a case that times out.
 const SLOW_RUNS_PER_CASE: usize = 40;
 
+/// The result of running a failing case again.
+struct RepeatedCase {
+    consistency: Consistency,
+    /// The last output that failed, or a correct one if none did.
+    output: RunOutput,
+}
+
 impl Exam {
-    pub(super) fn into_report(mut self, on_progress: &mut dyn FnMut(GradeProgress)) -> io::Result<Report> {
+    /// Makes the report on the faults that were found.
+    pub(super) fn into_report(
+        mut self,
+        faults: &KnownFaults,
+        on_progress: &mut dyn FnMut(GradeProgress),
+    ) -> io::Result<Report> {
         let mut findings = Vec::new();
         for requirement in self.assignment.requirements() {
-            let groups = self.known.of(requirement.id);
-            let groups: Vec<(Behaviour, FailureGroup)> =
-                groups.map(|(behaviour, group)| (behaviour.clone(), group.clone())).collect();
-            if !groups.is_empty() {
+            if faults.is_broken(requirement.id) {
                 on_progress(GradeProgress::Shrinking(requirement.id));
             }
             findings.push(Finding {
                 requirement,
                 points: self.settings.points(requirement),
-                n_cases: self.n_tried_for(requirement),
+                n_cases: self.n_tried_for(requirement, faults),
                 has_passed: self.passed.has_passed(requirement),
-                causes: self.causes(requirement, groups)?,
+                causes: self.causes(requirement, faults)?,
             });
         }
         Ok(Report {
             assignment: self.assignment,
-            command: self.command.clone(),
+            command: self.program.shown.clone(),
             seed: self.settings.seed,
             comparison: self.comparison,
             n_cases: self.n_tried.values().sum(),
@@ -56,15 +65,13 @@ impl Exam {
     }
 
     /// Returns the id of a required task that failed, and failed again each time its case was repeated.
-    pub(super) fn certain_fault(&mut self) -> io::Result<Option<&'static str>> {
+    pub(super) fn certain_fault(&mut self, faults: &KnownFaults) -> io::Result<Option<&'static str>> {
         for requirement in self.assignment.requirements() {
             if requirement.kind != RequirementKind::Required {
                 continue;
             }
-            let cases: Vec<Case> =
-                self.known.of(requirement.id).map(|(_, group)| group.case.clone()).collect();
-            for case in cases {
-                if self.confirm(requirement, &case)?.0 == Consistency::Always {
+            for (_, group) in faults.of(requirement.id) {
+                if self.confirm(requirement, faults, &group.case)?.consistency == Consistency::Always {
                     return Ok(Some(requirement.id));
                 }
             }
@@ -73,7 +80,7 @@ impl Exam {
     }
 
     /// Returns how many cases tested a requirement: its own, or all of them if it has none.
-    fn n_tried_for(&self, requirement: &Requirement) -> usize {
+    fn n_tried_for(&self, requirement: &Requirement, faults: &KnownFaults) -> usize {
         let is_left_out = requirement.id == "tictactoe/text" && self.comparison == Comparison::Lenient;
         let n_tried = if self.passed.has_own_cases(requirement) {
             self.n_tried.get(requirement.id).copied().unwrap_or(0)
@@ -82,15 +89,12 @@ impl Exam {
         } else {
             self.n_tried.values().sum()
         };
-        let n_failed: usize = self.known.of(requirement.id).map(|(_, group)| group.n_cases).sum();
+        let n_failed: usize = faults.of(requirement.id).map(|(_, group)| group.n_cases).sum();
         n_tried.max(n_failed)
     }
 
-    fn causes(
-        &mut self,
-        requirement: &'static Requirement,
-        mut groups: Vec<(Behaviour, FailureGroup)>,
-    ) -> io::Result<Vec<Cause>> {
+    fn causes(&mut self, requirement: &'static Requirement, faults: &KnownFaults) -> io::Result<Vec<Cause>> {
+        let mut groups: Vec<(&Behaviour, &FailureGroup)> = faults.of(requirement.id).collect();
         let is_described = self.assignment.course().is_none();
         groups.sort_by_key(|(_, group)| {
             let is_of_another = is_described && group.case.about != requirement;
@@ -98,23 +102,28 @@ impl Exam {
         });
         let mut causes: Vec<Cause> = Vec::new();
         let mut shown = None;
-        for (behaviour, FailureGroup { n_cases, case }) in groups {
-            let (consistency, output) = self.confirm(requirement, &case)?;
+        for (behaviour, &FailureGroup { n_cases, ref case }) in groups {
+            let RepeatedCase { consistency, output } = self.confirm(requirement, faults, case)?;
             // A time-out that passes again says something about the machine, not about the program.
             let passes_again = match consistency {
                 Consistency::Always => false,
                 Consistency::Sometimes { failed, .. } => failed == 1 || output.exit == RunExit::TimedOut,
             };
-            if passes_again && self.timed_out.contains(&case) {
+            if passes_again && self.timed_out.contains(case) {
                 self.n_repeated += n_cases;
                 continue;
             }
-            let smallest = self.example(case, output)?;
-            let mut cause =
-                Cause { behaviour, n_cases, smallest, consistency, n_neighbours: 0, n_bad_neighbours: 0 };
+            let mut cause = Cause {
+                behaviour: behaviour.clone(),
+                n_cases,
+                smallest: self.example(case.clone(), output)?,
+                consistency,
+                n_neighbours: 0,
+                n_bad_neighbours: 0,
+            };
             // Only the first cause is shown with its case, so only that one is worth shrinking.
             if causes.is_empty() && consistency == Consistency::Always {
-                shown = self.shrink(requirement, &mut cause)?;
+                shown = self.shrink(requirement, faults, &mut cause)?;
             }
             causes.push(cause);
         }
@@ -128,10 +137,15 @@ impl Exam {
         Ok(causes)
     }
 
-    /// Runs a failing case again several times; returns also the last output that failed, or a correct one if none did.
-    fn confirm(&mut self, requirement: &Requirement, case: &Case) -> io::Result<(Consistency, RunOutput)> {
+    /// Runs a failing case again several times.
+    fn confirm(
+        &mut self,
+        requirement: &Requirement,
+        faults: &KnownFaults,
+        case: &Case,
+    ) -> io::Result<RepeatedCase> {
         self.reference.confirm(case)?;
-        let known = self.known.without(requirement.id);
+        let known = faults.without(requirement.id);
         let mut shown = None;
         let (mut failed, mut runs) = (1, 1);
         let mut wanted = CONFIRMATIONS;
@@ -151,7 +165,7 @@ impl Exam {
         }
         let consistency =
             if failed == runs { Consistency::Always } else { Consistency::Sometimes { failed, runs } };
-        Ok((consistency, shown.expect("the case was run")))
+        Ok(RepeatedCase { consistency, output: shown.expect("the case was run") })
     }
 
     /// Makes a failing case as small as possible while its cause stays the same. Returns the behaviour that the smallest
@@ -159,6 +173,7 @@ impl Exam {
     fn shrink(
         &mut self,
         requirement: &'static Requirement,
+        faults: &KnownFaults,
         cause: &mut Cause,
     ) -> io::Result<Option<Behaviour>> {
         let mut budget = match cause.smallest.actual.exit {
@@ -170,7 +185,7 @@ impl Exam {
             let smallest = &cause.smallest.case;
             let neighbours = self.neighbours(smallest, budget)?;
             (cause.n_neighbours, cause.n_bad_neighbours) = (neighbours.len(), 0);
-            match self.shrink_once(requirement, &neighbours, cause, &mut budget)? {
+            match self.shrink_once(requirement, faults, &neighbours, cause, &mut budget)? {
                 None => return Ok(shown),
                 behaviour => shown = behaviour,
             }
@@ -202,11 +217,12 @@ impl Exam {
     fn shrink_once(
         &mut self,
         requirement: &'static Requirement,
+        faults: &KnownFaults,
         neighbours: &[Case],
         cause: &mut Cause,
         budget: &mut usize,
     ) -> io::Result<Option<Behaviour>> {
-        let known = self.known.without(requirement.id);
+        let known = faults.without(requirement.id);
         for chunk in neighbours.chunks(self.settings.n_threads.max(1) * 4) {
             *budget = budget.saturating_sub(chunk.len());
             let cases: Vec<&Case> = chunk.iter().collect();
@@ -216,7 +232,7 @@ impl Exam {
                 let output = self.retry_time_out(case, output)?;
                 let Some(mismatch) = self.judge(case, &output, &known)? else { continue };
                 let is_same_manner = output.exit.is_clean() == cause.smallest.actual.exit.is_clean();
-                if mismatch.blamed(&self.known).id == requirement.id && is_same_manner {
+                if mismatch.blamed(faults).id == requirement.id && is_same_manner {
                     cause.smallest = self.example(case.clone(), output)?;
                     return Ok(Some(mismatch.behaviour));
                 }
@@ -234,7 +250,10 @@ impl Exam {
             return Ok(true);
         }
         let longer = case.with_input([&case.input[..], b"\nzz\n"].concat());
-        Ok(self.keeps_topic(case)? && self.expected(case)? == self.expected(&longer)?)
+        let outputs = |case| -> io::Result<Vec<RunOutput>> {
+            Ok(self.expected(case)?.into_iter().map(|each| each.output).collect())
+        };
+        Ok(self.keeps_topic(case)? && outputs(case)? == outputs(&longer)?)
     }
 
     /// Returns whether a shrunk case still tests what it was made for, and contains only what the document specifies.
@@ -250,14 +269,16 @@ impl Exam {
         Ok(match case.about.short_id() {
             "bytes" => case.input.iter().any(|&byte| byte == 0 || byte >= 0x7f || byte == 0x1b),
             "long" => case.input.len() >= 100 || has_huge_number(&case.input),
-            "early-tie" => self.expected(case)?.iter().any(|each| announces_draw(self.assignment, each)),
+            "early-tie" => {
+                self.expected(case)?.iter().any(|each| each.parsed(self.assignment).announces_draw())
+            }
             _ => true,
         })
     }
 
     /// Returns a case with the expected output that is most like the actual one.
     fn example(&self, case: Case, actual: RunOutput) -> io::Result<Example> {
-        let outputs = self.expected(&case)?.into_iter().rev();
+        let outputs = self.expected(&case)?.into_iter().map(|each| each.output).rev();
         let nearest = outputs.max_by_key(|expected| common_prefix(&expected.stdout, &actual.stdout));
         Ok(Example { expected: nearest.expect("there is at least one expected output"), case, actual })
     }

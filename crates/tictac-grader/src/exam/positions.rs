@@ -6,11 +6,10 @@ use tictac::{Board, Rules};
 
 use crate::assignment::{Assignment, CourseProgram};
 use crate::case::Case;
+use crate::expect::ExpectedOutput;
 use crate::generate;
-use crate::judge::games::boards;
 use crate::judge::topics::{lines, position_after};
 use crate::report::PositionCoverage;
-use crate::run::RunOutput;
 
 /// The positions that the cases have passed through, or ended in.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +19,7 @@ pub(super) struct AskedPositions {
 
 impl AskedPositions {
     /// Adds the positions of a case. A position after O moved first is counted as the one with both marks swapped.
-    pub(super) fn add(&mut self, assignment: Assignment, case: &Case, expected: &[RunOutput]) {
+    pub(super) fn add(&mut self, assignment: Assignment, case: &Case, expected: &[ExpectedOutput]) {
         match assignment.course() {
             None | Some(CourseProgram::MoveCheck) => {}
             Some(CourseProgram::GameCheck) if case.input.is_empty() => drop(self.boards.insert(Board::EMPTY)),
@@ -31,7 +30,7 @@ impl AskedPositions {
                 }));
             }
             // A game may go on after a tie that one of the accepted outputs announces early.
-            _ => self.boards.extend(expected.iter().flat_map(|each| boards(assignment, &each.stdout))),
+            _ => self.boards.extend(expected.iter().flat_map(|each| each.parsed(assignment).boards())),
         }
     }
 

@@ -8,11 +8,11 @@ use std::path::Path;
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::expected;
+use super::{ExpectedOutput, expected};
 use crate::assignment::Assignment;
 use crate::assignment::form::Reference;
 use crate::case::Case;
-use crate::run::{Channel, Program, RunExit, RunOutput, Runner, RunnerPool, os_reason};
+use crate::run::{Channel, Program, RunExit, RunOutput, RunnerPool, os_reason};
 use crate::settings::GradeSettings;
 
 /// How often the reference is tried again after a time-out: the machine may have been busy.
@@ -76,8 +76,8 @@ pub(crate) struct ReferenceRunner {
 impl ReferenceRunner {
     /// Returns a runner; the error says why the reference cannot be run.
     pub(crate) fn new(assignment: Assignment, settings: &GradeSettings) -> io::Result<ReferenceRunner> {
-        let runners = match &assignment.form().reference {
-            Reference::Course { .. } | Reference::Game => Vec::new(),
+        let pool = match &assignment.form().reference {
+            Reference::Course { .. } | Reference::Game => RunnerPool::default(),
             Reference::Command(command) => {
                 let arguments: Vec<OsString> = command[1..].iter().map(OsString::from).collect();
                 let program = Program::find(Path::new(&command[0]), &arguments).map_err(|error| {
@@ -85,12 +85,11 @@ impl ReferenceRunner {
                     failure(format!("cannot run {}, the reference of {assignment}: {reason}", command[0]))
                 })?;
                 let settings = GradeSettings { channel: Channel::Pipe, ..settings.clone() };
-                let runner = |_| Runner::new(program.clone(), settings.clone());
-                (0..settings.n_threads.max(1)).map(runner).collect::<io::Result<_>>()?
+                RunnerPool::new(&program, &settings)?
             }
         };
         let time_limit = settings.limits.limits().wall;
-        Ok(ReferenceRunner { assignment, time_limit, pool: Mutex::new(RunnerPool { runners, n_runs: 0 }) })
+        Ok(ReferenceRunner { assignment, time_limit, pool: Mutex::new(pool) })
     }
 
     fn key(&self, case: &Case) -> OutputKey {
@@ -115,16 +114,14 @@ impl ReferenceRunner {
     }
 
     /// Returns every correct output for a case, the most usual first. `path` is that of the graded program.
-    pub(crate) fn outputs(&self, path: &str, case: &Case) -> io::Result<Vec<RunOutput>> {
+    pub(crate) fn outputs(&self, path: &str, case: &Case) -> io::Result<Vec<ExpectedOutput>> {
         if let Some(outputs) = expected(self.assignment, path, case) {
             return Ok(outputs);
         }
-        if let Some(output) = remembered(&self.key(case)) {
-            return Ok(vec![output]);
-        }
+        // What was just prepared may have been dropped for another thread.
         self.prepare(&[case])?;
-        let output = remembered(&self.key(case));
-        output.map(|output| vec![output]).ok_or_else(|| failure("the memory is full".to_owned()))
+        let output = remembered(&self.key(case)).ok_or_else(|| failure("the memory is full".to_owned()))?;
+        Ok(vec![ExpectedOutput::new(output)])
     }
 
     /// Runs the reference once more on a case, and checks that it prints the same as before.

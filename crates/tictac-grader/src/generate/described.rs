@@ -8,7 +8,7 @@ use tictac::Square;
 
 use super::{games, mutate, text, with_extra};
 use crate::assignment::Assignment;
-use crate::assignment::form::{GameForm, GameInputs, RequirementInputs};
+use crate::assignment::form::{GameForm, GameInputs, InputExample, RequirementInputs};
 use crate::assignment::grammar::InputGenerator;
 use crate::case::{Case, Criterion};
 use crate::requirement::Requirement;
@@ -33,15 +33,13 @@ pub(super) fn cases(
     let form = assignment.form();
     let mut cases = Vec::new();
     for (requirement, inputs) in assignment.requirements().iter().zip(&form.inputs) {
-        for (input, arguments) in &inputs.examples {
-            let arguments = arguments.as_ref().unwrap_or(&form.arguments);
-            let case = Case::new(requirement, input.clone());
-            cases.push(case.with_arguments(arguments.iter().map(String::as_str)));
-        }
-        let own = |input: Vec<u8>| {
-            let case = Case::new(requirement, input);
-            case.with_arguments(form.arguments.iter().map(String::as_str))
+        let with = |arguments: &[String], input: Vec<u8>| {
+            Case::new(requirement, input).with_arguments(arguments.iter().map(String::as_str))
         };
+        let own = |input: Vec<u8>| with(&form.arguments, input);
+        for InputExample { input, arguments } in &inputs.examples {
+            cases.push(with(arguments.as_ref().unwrap_or(&form.arguments), input.clone().into_bytes()));
+        }
         let described = |input: Vec<u8>| {
             let case = own(input);
             Case { about: home(assignment, &case.input).unwrap_or(case.about), ..case }

@@ -35,7 +35,7 @@ const SENTENCES: [&str; 8] = [
 /// Returns what is wrong with an output, or `None` if it is correct.
 pub(super) fn judge(attempt: Attempt<'_>) -> Option<Mismatch> {
     let Attempt { assignment, case, expected, output } = attempt;
-    let expected = &expected[0];
+    let expected = &expected[0].output;
     let has_right_text = output.stdout == expected.stdout;
     if has_right_text && output.exit == expected.exit {
         return None;

@@ -10,7 +10,7 @@ use crate::case::Criterion;
 pub(super) fn judge(attempt: Attempt<'_>, comparison: Comparison, known: &KnownFaults) -> Option<Mismatch> {
     let Attempt { assignment, case, expected, output } = attempt;
     let form = assignment.form();
-    let expected = &expected[0];
+    let expected = &expected[0].output;
     if !output.exit.is_clean() {
         return Some(mismatch(attempt, None, Behaviour::new(output.exit.to_string())));
     }
@@ -46,7 +46,7 @@ fn mismatch(attempt: Attempt<'_>, short_id: Option<&str>, behaviour: Behaviour) 
 
 fn text_difference(attempt: Attempt<'_>, comparison: Comparison) -> Option<Mismatch> {
     let Attempt { assignment, expected, output, .. } = attempt;
-    let (wanted, found) = (&expected[0].stdout[..], &output.stdout[..]);
+    let (wanted, found) = (&expected[0].output.stdout[..], &output.stdout[..]);
     let is_same = match comparison {
         Comparison::Exact => wanted == found,
         Comparison::Lenient => tokens(wanted).eq(tokens(found)),
@@ -106,7 +106,7 @@ fn is_start(start: &[u8], text: &[u8]) -> bool {
 }
 
 fn statement_difference(attempt: Attempt<'_>, book: &PhraseBook) -> Option<Mismatch> {
-    let (all, found) = (book.read(&attempt.expected[0].stdout), book.read(&attempt.output.stdout));
+    let (all, found) = (book.read(&attempt.expected[0].output.stdout), book.read(&attempt.output.stdout));
     let at = (0..all.len().max(found.len())).find(|&at| all.get(at) != found.get(at))?;
     let (wanted, found) = (all.get(at), found.get(at));
     let about = match (wanted, found) {
@@ -139,7 +139,7 @@ fn has_right_statements(attempt: Attempt<'_>, book: &PhraseBook) -> bool {
         let statements = book.read(output).into_iter();
         statements.filter(|statement| book.requirement(statement) == Some(about)).collect()
     };
-    let wanted = own(&attempt.expected[0].stdout);
+    let wanted = own(&attempt.expected[0].output.stdout);
     if wanted.is_empty() {
         return statement_difference(attempt, book).is_none();
     }
@@ -153,7 +153,7 @@ pub(super) fn has_right_content(attempt: Attempt<'_>) -> bool {
     }
     match &attempt.assignment.form().reader {
         OutputReader::Phrases(book) => has_right_statements(attempt, book),
-        _ => has_same_words(&attempt.expected[0].stdout, &attempt.output.stdout),
+        _ => has_same_words(&attempt.expected[0].output.stdout, &attempt.output.stdout),
     }
 }
 

@@ -6,7 +6,8 @@
 use tictac::{Board, Mark};
 
 use super::Behaviour;
-use super::parsed_output::{OutputEvent, ParsedOutput, UNNAMED};
+use super::parsed_output::{OutputEvent, ParsedOutput};
+use super::player_names::PlayerNames;
 use super::topics::line_topic;
 use crate::assignment::{Assignment, CourseProgram};
 
@@ -55,7 +56,7 @@ impl OutputDialect {
             has_other_marks: first_mark(wanted).and_then(|mark| Some(mark != first_mark(actual)?)),
             boards: DrawnBoards::of(wanted, actual),
             has_unnamed_turns: first_turn(actual).is_none(),
-            has_unnamed_winner: actual.events.contains(&OutputEvent::Win(UNNAMED)),
+            has_unnamed_winner: actual.events.contains(&OutputEvent::Win(None)),
         }
     }
 
@@ -70,7 +71,9 @@ impl OutputDialect {
         let mut translated =
             ParsedOutput { events: Vec::new(), texts: vec![wanted.texts[0].clone()], ..wanted.clone() };
         for (index, &event) in wanted.events.iter().enumerate() {
-            if let Some(event) = self.translated(event).filter(|_| self.has_event(wanted, index)) {
+            if let Some(event) =
+                self.translated(event, wanted.names).filter(|_| self.has_event(wanted, index))
+            {
                 translated.add(event);
             }
             let lines = translated.texts.last_mut().expect("there is always a last group of lines");
@@ -91,22 +94,20 @@ impl OutputDialect {
         }
     }
 
-    fn translated(self, event: OutputEvent) -> Option<OutputEvent> {
+    fn translated(self, event: OutputEvent, names: PlayerNames) -> Option<OutputEvent> {
+        // A winner is named by a mark if the players have different ones.
+        let has_other_winner =
+            if names.are_numbers() { self.has_other_turns } else { self.has_other_marks == Some(true) };
         Some(match event {
             OutputEvent::Board(board) if self.has_other_marks == Some(true) => OutputEvent::Board(
                 Board::new(board.squares(Mark::O), board.squares(Mark::X)).expect("no square has two marks"),
             ),
             OutputEvent::Turn(_) if self.has_unnamed_turns => return None,
-            OutputEvent::Turn(player) if self.has_other_turns => OutputEvent::Turn(other(player)),
-            OutputEvent::Win(_) if self.has_unnamed_winner => OutputEvent::Win(UNNAMED),
-            OutputEvent::Win(player) if self.has_other_winner(player) => OutputEvent::Win(other(player)),
+            OutputEvent::Turn(player) if self.has_other_turns => OutputEvent::Turn(!player),
+            OutputEvent::Win(_) if self.has_unnamed_winner => OutputEvent::Win(None),
+            OutputEvent::Win(player) if has_other_winner => OutputEvent::Win(player.map(|player| !player)),
             event => event,
         })
-    }
-
-    /// A winner is named by a mark if the players have different ones.
-    fn has_other_winner(self, player: u8) -> bool {
-        if player.is_ascii_digit() { self.has_other_turns } else { self.has_other_marks == Some(true) }
     }
 
     /// Returns the deviations from the expected output, with the requirements that they break.
@@ -180,16 +181,6 @@ fn winner_topic(assignment: Assignment, wanted: &ParsedOutput) -> &'static str {
             let direction = board.and_then(super::difference::winning_direction);
             line_topic(assignment.course(), direction.unwrap_or(tictac::Direction::Row))
         }
-    }
-}
-
-const fn other(player: u8) -> u8 {
-    match player {
-        b'X' => b'O',
-        b'O' => b'X',
-        b'1' => b'2',
-        b'2' => b'1',
-        player => player,
     }
 }
 

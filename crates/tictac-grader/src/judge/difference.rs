@@ -3,6 +3,7 @@
 use tictac::{Board, Direction, Line, Mark, Rules};
 
 use super::parsed_output::{OutputEvent, OutputLine, ParsedOutput};
+use super::player_names::PlayerNames;
 use super::required_text::{
     RefusalReason, RequiredText, TextPattern, TextScope, has_wrong_range, is_instruction, is_prompt,
     required_texts,
@@ -267,7 +268,10 @@ impl<'a> OutputPair<'a> {
             (Some(OutputEvent::Board(_)), Some(OutputEvent::Board(_))) => {
                 Behaviour::new("draws a board that does not match the moves")
             }
-            (found, expected) => Behaviour::new(event_name(found)).instead_of(event_name(expected)),
+            (found, expected) => {
+                let names = self.wanted.names;
+                Behaviour::new(event_name(names, found)).instead_of(event_name(names, expected))
+            }
         }
     }
 
@@ -357,12 +361,14 @@ fn text_behaviour(text: &RequiredText, lines: &[OutputLine]) -> String {
     }
 }
 
-fn event_name(event: Option<&OutputEvent>) -> String {
+fn event_name(names: PlayerNames, event: Option<&OutputEvent>) -> String {
     match event {
         None => "the end of the output".to_owned(),
         Some(OutputEvent::Board(_)) => "a board".to_owned(),
-        Some(OutputEvent::Turn(player)) => format!("{}'s turn", char::from(*player)),
-        Some(OutputEvent::Win(player)) => format!("a win for {}", char::from(*player)),
+        Some(OutputEvent::Turn(player)) => format!("{}'s turn", names.usual_name(*player)),
+        Some(OutputEvent::Win(player)) => {
+            format!("a win for {}", player.map_or("?", |player| names.usual_name(player)))
+        }
         Some(OutputEvent::Draw) => "a draw".to_owned(),
         Some(OutputEvent::Quit) => "a player quitting".to_owned(),
     }

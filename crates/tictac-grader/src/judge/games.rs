@@ -1,6 +1,6 @@
 //! Judges the three interactive games by their boards, turns, results and messages.
 
-use tictac::SquareSet;
+use tictac::{Board, SquareSet};
 
 use super::checkers::wrong_exit;
 use super::dialect::{Deviation, OutputDialect, own_deviations};
@@ -39,11 +39,9 @@ pub(super) fn judge(attempt: Attempt<'_>, comparison: Comparison, known: &KnownF
 
 /// Returns the mismatch of a program that plays a move which is not in its input. It may stop early.
 fn other_move(Attempt { assignment, case, expected, output }: Attempt<'_>) -> Option<Mismatch> {
-    let taken = |output: &RunOutput| -> Vec<SquareSet> {
-        boards(assignment, &output.stdout).map(tictac::Board::occupied).collect()
-    };
-    let played = taken(output);
-    let is_right = expected.iter().any(|each| taken(each).starts_with(&played));
+    let taken = |output: &ParsedOutput| -> Vec<SquareSet> { output.boards().map(Board::occupied).collect() };
+    let played = taken(&ParsedOutput::parse(assignment, &output.stdout));
+    let is_right = expected.iter().any(|each| taken(each.parsed(assignment)).starts_with(&played));
     (!is_right).then(|| Mismatch::new(case.about, Behaviour::new("plays a number that is out of range")))
 }
 
@@ -64,8 +62,8 @@ fn refused_topics(Attempt { assignment, case, expected, .. }: Attempt<'_>) -> Ve
             })
             .collect();
     }
-    let wanted = ParsedOutput::parse(assignment, &expected[0].stdout);
-    let texts = (0..wanted.texts.len()).flat_map(|index| required_texts(assignment, &wanted, index));
+    let wanted = expected[0].parsed(assignment);
+    let texts = (0..wanted.texts.len()).flat_map(|index| required_texts(assignment, wanted, index));
     let mut topics: Vec<&str> = texts.filter(RequiredText::is_about_refusal).map(|text| text.about).collect();
     if assignment.course() == Some(CourseProgram::Tictactoe) && !topics.is_empty() {
         topics.push("turn-kept");
@@ -76,7 +74,7 @@ fn refused_topics(Attempt { assignment, case, expected, .. }: Attempt<'_>) -> Ve
 fn output_mismatch(attempt: Attempt<'_>, comparison: Comparison, known: &KnownFaults) -> Option<Mismatch> {
     let Attempt { assignment, expected, output, .. } = attempt;
     let has_right_status = |each: &RunOutput| output.exit == each.exit;
-    if expected.iter().any(|each| each.stdout == output.stdout && has_right_status(each)) {
+    if expected.iter().any(|each| each.output.stdout == output.stdout && has_right_status(&each.output)) {
         return None;
     }
     let actual = ParsedOutput::parse(assignment, &output.stdout);
@@ -115,15 +113,15 @@ impl<'a> Reading<'a> {
     fn best(attempt: Attempt<'a>, actual: &ParsedOutput, known: &KnownFaults) -> Reading<'a> {
         let Attempt { assignment, expected, output, .. } = attempt;
         let readings = expected.iter().flat_map(|each| {
-            let wanted = ParsedOutput::parse(assignment, &each.stdout);
-            let dialect = OutputDialect::of(&wanted, actual);
+            let wanted = each.parsed(assignment);
+            let dialect = OutputDialect::of(wanted, actual);
             let plain = (!dialect.is_plain()).then(OutputDialect::default);
             [dialect].into_iter().chain(plain).map(move |dialect| {
-                let translated = dialect.translate(&wanted);
+                let translated = dialect.translate(wanted);
                 let difference = OutputPair::new(assignment, &translated, actual).first_difference(known);
-                let mut deviations = dialect.deviations(assignment, &wanted);
+                let mut deviations = dialect.deviations(assignment, wanted);
                 deviations.extend(own_deviations(assignment, actual));
-                Reading { expected: each, wanted: translated, deviations, difference }
+                Reading { expected: &each.output, wanted: translated, deviations, difference }
             })
         });
         let best = readings.max_by_key(|reading| {
@@ -207,23 +205,9 @@ pub(crate) fn names_a_diagonal(expected: &RunOutput) -> bool {
     lines.next().is_some_and(|line| line.contains("Diagonal")) && lines.next().is_none()
 }
 
-/// Returns whether an output announces a draw.
-pub(crate) fn announces_draw(assignment: Assignment, expected: &RunOutput) -> bool {
-    ParsedOutput::parse(assignment, &expected.stdout).events.contains(&OutputEvent::Draw)
-}
-
-/// Returns the boards in an output, in order.
-pub(crate) fn boards(assignment: Assignment, stdout: &[u8]) -> impl Iterator<Item = tictac::Board> {
-    let events = ParsedOutput::parse(assignment, stdout).events;
-    events
-        .into_iter()
-        .filter_map(|event| if let OutputEvent::Board(board) = event { Some(board) } else { None })
-}
-
 /// Returns the last board in an output.
-pub(crate) fn last_board(assignment: Assignment, stdout: &[u8]) -> Option<tictac::Board> {
-    let parsed = ParsedOutput::parse(assignment, stdout);
-    parsed.board_before(parsed.events.len())
+pub(crate) fn last_board(assignment: Assignment, stdout: &[u8]) -> Option<Board> {
+    ParsedOutput::parse(assignment, stdout).boards().next_back()
 }
 
 #[cfg(test)]
@@ -245,8 +229,8 @@ mod tests {
             _ => case,
         };
         let expected = expected(assignment, "program", &case).unwrap();
-        let stdout = change(String::from_utf8(expected[0].stdout.clone()).unwrap()).into_bytes();
-        let output = RunOutput { stdout, ..expected[0].clone() };
+        let stdout = change(String::from_utf8(expected[0].output.stdout.clone()).unwrap()).into_bytes();
+        let output = RunOutput { stdout, ..expected[0].output.clone() };
         let attempt = Attempt { assignment, case: &case, expected: &expected, output: &output };
         let mismatch = judge(attempt, assignment.form().comparison, &KnownFaults::default());
         mismatch.map(|mismatch| mismatch.blamed(&KnownFaults::default()).short_id())
@@ -368,7 +352,7 @@ mod tests {
     fn suspects(program: CourseProgram, case: &Case, stdout: String) -> Option<Vec<&'static str>> {
         let assignment = program.assignment();
         let expected = expected(assignment, "program", case).unwrap();
-        let output = RunOutput { stdout: stdout.into_bytes(), ..expected[0].clone() };
+        let output = RunOutput { stdout: stdout.into_bytes(), ..expected[0].output.clone() };
         let attempt = Attempt { assignment, case, expected: &expected, output: &output };
         let mismatch = judge(attempt, assignment.form().comparison, &KnownFaults::default())?;
         Some(mismatch.suspects.iter().map(|suspect| suspect.short_id()).collect())
@@ -376,7 +360,7 @@ mod tests {
 
     fn right_output(program: CourseProgram, case: &Case) -> String {
         let expected = expected(program.assignment(), "program", case).unwrap();
-        String::from_utf8(expected[0].stdout.clone()).unwrap()
+        String::from_utf8(expected[0].output.stdout.clone()).unwrap()
     }
 
     #[test]
@@ -474,7 +458,7 @@ mod tests {
         let case = &Case::new(assignment.requirement("win-column"), COLUMN_WIN);
         let expected = &expected(assignment, "program", case).unwrap();
         let judged = |exit| {
-            let output = &RunOutput { stdout: expected[0].stdout.clone(), stderr: Vec::new(), exit };
+            let output = &RunOutput { stdout: expected[0].output.stdout.clone(), stderr: Vec::new(), exit };
             let attempt = Attempt { assignment, case, expected, output };
             judge(attempt, Comparison::Lenient, &KnownFaults::default())
         };

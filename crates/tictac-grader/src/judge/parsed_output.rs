@@ -1,6 +1,6 @@
 //! Reads the boards, turns and results in the output of a game, however it is worded.
 
-use tictac::{Board, Rules, Square, SquareSet};
+use tictac::{Board, Player, Rules, Square, SquareSet};
 use tictac_programs::lab3::Size;
 
 use super::player_names::PlayerNames;
@@ -16,18 +16,15 @@ const MAX_READ: usize = 32 * 1024;
 pub(super) enum OutputEvent {
     /// A printed board.
     Board(Board),
-    /// The player who is asked for a move: `X` or `O`, in Notakto `1` or `2`.
-    Turn(u8),
-    /// The player who wins; [`UNNAMED`] if the output does not say who.
-    Win(u8),
+    /// The player who is asked for a move.
+    Turn(Player),
+    /// The player who wins; `None` if the output does not say who.
+    Win(Option<Player>),
     /// The announcement of a draw.
     Draw,
     /// A player who quits.
     Quit,
 }
-
-/// The winner of an output that does not name the winner.
-pub(super) const UNNAMED: u8 = b'?';
 
 impl OutputEvent {
     pub(super) const fn is_board(&self) -> bool {
@@ -45,7 +42,7 @@ impl OutputEvent {
 
 /// The output of a game: its events, and the lines of text between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ParsedOutput {
+pub(crate) struct ParsedOutput {
     /// The events in order, without repetition: a board that is drawn again unchanged, or a player who is asked again,
     /// is left out.
     pub(super) events: Vec<OutputEvent>,
@@ -76,7 +73,7 @@ enum QuitLines {
 
 impl ParsedOutput {
     /// Parses the output of a program.
-    pub(super) fn parse(assignment: Assignment, stdout: &[u8]) -> ParsedOutput {
+    pub(crate) fn parse(assignment: Assignment, stdout: &[u8]) -> ParsedOutput {
         let text = String::from_utf8_lossy(&stdout[..stdout.len().min(MAX_READ)]);
         let lines = prompts::split(assignment, &text);
         let names = PlayerNames::of(assignment, &text);
@@ -146,13 +143,23 @@ impl ParsedOutput {
         }
     }
 
+    /// Returns the boards, in order.
+    pub(crate) fn boards(&self) -> impl DoubleEndedIterator<Item = Board> {
+        boards(&self.events)
+    }
+
+    pub(crate) fn announces_draw(&self) -> bool {
+        self.events.contains(&OutputEvent::Draw)
+    }
+
     /// Returns the last board before the event with this index.
     pub(super) fn board_before(&self, index: usize) -> Option<Board> {
-        self.events[..index.min(self.events.len())].iter().rev().find_map(|event| match event {
-            OutputEvent::Board(board) => Some(*board),
-            _ => None,
-        })
+        boards(&self.events[..index.min(self.events.len())]).next_back()
     }
+}
+
+fn boards(events: &[OutputEvent]) -> impl DoubleEndedIterator<Item = Board> {
+    events.iter().filter_map(|event| if let OutputEvent::Board(board) = event { Some(*board) } else { None })
 }
 
 /// A board in an output.
@@ -335,7 +342,7 @@ fn stated_event(names: PlayerNames, line: &str, quit_lines: QuitLines) -> Option
         return Some(OutputEvent::Draw);
     }
     if has_winner && !is_question && !lower.contains("to win") {
-        return Some(OutputEvent::Win(player.unwrap_or(UNNAMED)));
+        return Some(OutputEvent::Win(player));
     }
     let is_request = has(&["enter", "type", "input"]);
     let is_detailed = player.is_some() || words.iter().any(|word| is_number(word));

@@ -1,5 +1,8 @@
 //! Reads boards and phrases in an output; everything else is free.
 
+use serde::Deserialize;
+use toml::Spanned;
+
 /// The statements of an output that are compared; a hostile program may print many more.
 const MAX_STATEMENTS: usize = 5000;
 /// A row of a board is no longer than this.
@@ -15,7 +18,8 @@ pub(crate) struct PhraseBook {
 }
 
 /// How boards are drawn.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct BoardReader {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
@@ -23,17 +27,23 @@ pub(crate) struct BoardReader {
     /// How an empty square looks; an empty text stands for blanks between bars.
     pub(crate) empty: Vec<String>,
     /// The short id of the requirement that a wrong board breaks.
-    pub(crate) requirement: Option<String>,
+    pub(crate) requirement: Option<Spanned<String>>,
 }
 
 /// Something that an output may say.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Phrase {
-    pub(crate) means: String,
-    says: Vec<Vec<PhrasePart>>,
+    means: String,
+    says: PhraseTexts,
     /// The short id of the requirement that is broken if it is missing or wrong.
-    pub(crate) requirement: Option<String>,
+    pub(crate) requirement: Option<Spanned<String>>,
 }
+
+/// The texts that say a phrase; `{…}` in a text stands for a word that is compared.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "Vec<String>")]
+struct PhraseTexts(Vec<Vec<PhrasePart>>);
 
 /// A part of a phrase.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,9 +63,10 @@ pub(super) enum Statement {
     Phrase(usize, Vec<String>),
 }
 
-impl Phrase {
-    /// Returns a phrase; `{…}` in a text stands for a word that is compared.
-    pub(crate) fn new(means: &str, says: &[String], requirement: Option<String>) -> Result<Phrase, String> {
+impl TryFrom<Vec<String>> for PhraseTexts {
+    type Error = String;
+
+    fn try_from(texts: Vec<String>) -> Result<PhraseTexts, String> {
         let parts = |text: &String| {
             let mut parts = Vec::new();
             let mut rest = text.as_str();
@@ -73,11 +84,10 @@ impl Phrase {
                 parts.iter().any(|part| matches!(part, PhrasePart::Text(text) if !text.trim().is_empty()));
             if has_text { Ok(parts) } else { Err(format!("{text:?} has no words to look for")) }
         };
-        let says = says.iter().map(parts).collect::<Result<Vec<_>, String>>()?;
-        if says.is_empty() {
+        if texts.is_empty() {
             return Err("expected at least one text to look for".to_owned());
         }
-        Ok(Phrase { means: means.to_owned(), says, requirement })
+        Ok(PhraseTexts(texts.iter().map(parts).collect::<Result<_, String>>()?))
     }
 }
 
@@ -125,7 +135,7 @@ impl PhraseBook {
     /// Returns the phrase that starts at this byte, and its length.
     fn phrase_at(&self, line: &str, at: usize) -> Option<(Statement, usize)> {
         self.phrases.iter().enumerate().find_map(|(index, phrase)| {
-            let mut found = phrase.says.iter().filter_map(|parts| words_at(parts, line, at));
+            let mut found = phrase.says.0.iter().filter_map(|parts| words_at(parts, line, at));
             found.next().map(|(words, length)| (Statement::Phrase(index, words), length))
         })
     }
@@ -134,7 +144,7 @@ impl PhraseBook {
     pub(crate) fn covers(&self, short_id: &str) -> bool {
         let phrases = self.phrases.iter().map(|phrase| &phrase.requirement);
         let board = self.board.iter().map(|board| &board.requirement);
-        phrases.chain(board).any(|id| id.as_deref() == Some(short_id))
+        phrases.chain(board).flatten().any(|id| id.get_ref() == short_id)
     }
 
     /// Returns a statement in words.
@@ -176,10 +186,11 @@ impl PhraseBook {
 
     /// Returns the short id of the requirement on a statement.
     pub(super) fn requirement(&self, statement: &Statement) -> Option<&str> {
-        match statement {
-            Statement::Board(_) => self.board.as_ref()?.requirement.as_deref(),
-            Statement::Phrase(index, _) => self.phrases[*index].requirement.as_deref(),
-        }
+        let requirement = match statement {
+            Statement::Board(_) => &self.board.as_ref()?.requirement,
+            Statement::Phrase(index, _) => &self.phrases[*index].requirement,
+        };
+        requirement.as_ref().map(|id| id.get_ref().as_str())
     }
 }
 
@@ -279,7 +290,7 @@ impl BoardReader {
     fn square(&self, word: &str) -> Option<usize> {
         match self.marks.iter().position(|mark| mark == word) {
             Some(at) => Some(at + 1),
-            None => self.empty.iter().any(|empty| empty == word).then_some(0),
+            None => self.empty.iter().any(|empty| empty.trim() == word).then_some(0),
         }
     }
 }
@@ -296,7 +307,8 @@ mod tests {
     fn book() -> PhraseBook {
         let phrase = |means: &str, says: &[&str]| {
             let says: Vec<String> = says.iter().map(|&text| text.to_owned()).collect();
-            Phrase::new(means, &says, Some(means.to_owned())).unwrap()
+            let requirement = Some(Spanned::new(0..0, means.to_owned()));
+            Phrase { means: means.to_owned(), says: says.try_into().unwrap(), requirement }
         };
         let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
         let board = BoardReader {
@@ -361,8 +373,8 @@ mod tests {
     #[test]
     fn a_phrase_without_words_is_refused() {
         for says in ["", "{player}", "{player", " {a} "] {
-            assert!(Phrase::new("x", &[says.to_owned()], None).is_err(), "{says:?}");
+            assert!(PhraseTexts::try_from(vec![says.to_owned()]).is_err(), "{says:?}");
         }
-        assert!(Phrase::new("x", &[], None).is_err());
+        assert!(PhraseTexts::try_from(Vec::new()).is_err());
     }
 }

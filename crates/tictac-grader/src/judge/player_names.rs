@@ -1,5 +1,7 @@
 //! The tokens and names by which an output refers to the players.
 
+use tictac::Player;
+
 use super::parsed_output::cells;
 use crate::assignment::{Assignment, CourseProgram};
 
@@ -60,20 +62,33 @@ impl PlayerNames {
         }
     }
 
+    /// Returns whether the document numbers the players instead of naming them by their tokens.
+    pub(super) fn are_numbers(self) -> bool {
+        self.assignment == CourseProgram::Notakto
+    }
+
+    /// Returns the name of a player in the document.
+    pub(super) fn usual_name(self, player: Player) -> &'static str {
+        match (player, self.are_numbers()) {
+            (Player::First, true) => "1",
+            (Player::Second, true) => "2",
+            (Player::First, false) => "X",
+            (Player::Second, false) => "O",
+        }
+    }
+
     /// Returns the player that a line of any case names.
-    pub(super) fn named_in(self, line: &str) -> Option<u8> {
+    pub(super) fn named_in(self, line: &str) -> Option<Player> {
         let lower = line.to_ascii_lowercase();
         self.player(line, &lower.split(|c: char| !c.is_ascii_alphanumeric()).collect::<Vec<_>>())
     }
 
-    /// Returns the player that a line names: `X` or `O`, in Notakto `1` or `2`. The words are in lower case.
-    pub(super) fn player(self, line: &str, words: &[&str]) -> Option<u8> {
+    /// Returns the player that a line names. The words are in lower case.
+    pub(super) fn player(self, line: &str, words: &[&str]) -> Option<Player> {
         let after_player = words.iter().position(|&word| word == "player").and_then(|at| words.get(at + 1));
         let number = after_player.and_then(|word| self.numbers.iter().position(|own| own == word));
-        match self.assignment.course() {
-            Some(CourseProgram::Notakto) => number.map(|place| b"12"[place]),
-            _ => self.token_place(line, words).or(number).map(|place| b"XO"[place]),
-        }
+        let place = if self.are_numbers() { number } else { self.token_place(line, words).or(number) };
+        place.map(|place| [Player::First, Player::Second][place])
     }
 
     /// Returns which of the two tokens a line contains first as a word.
@@ -176,14 +191,14 @@ mod tests {
     fn players_are_named_by_token_or_by_number() {
         let text = |rows: &str| format!("{EMPTY}{rows}");
         let signs = names(&text("1 #  -  -\n2 @  -  -\n"));
-        assert_eq!(signs.player("@'s turn:", &["s", "turn"]), Some(b'O'));
+        assert_eq!(signs.player("@'s turn:", &["s", "turn"]), Some(Player::Second));
         let letters = names(&text("1 A  -  -\n2 B  -  -\n"));
         assert_eq!(letters.player("Enter a move:", &["enter", "a", "move"]), None);
-        assert_eq!(letters.player("A's move:", &["a", "s", "move"]), Some(b'X'));
+        assert_eq!(letters.player("A's move:", &["a", "s", "move"]), Some(Player::First));
         let usual = names("");
-        assert_eq!(usual.player("Player 2:", &["player", "2"]), Some(b'O'));
+        assert_eq!(usual.player("Player 2:", &["player", "2"]), Some(Player::Second));
         let from_zero = PlayerNames::of(CourseProgram::Notakto.assignment(), "Player 0's turn\n");
-        assert_eq!(from_zero.player("Player 1's turn", &["player", "1", "s", "turn"]), Some(b'2'));
+        assert_eq!(from_zero.player("Player 1's turn", &["player", "1", "s", "turn"]), Some(Player::Second));
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub(super) fn mismatch(attempt: Attempt<'_>, known: &KnownFaults) -> Mismatch {
     };
     let found = String::from_utf8_lossy(&output.stdout);
     let differences = expected.iter().map(|each| {
-        let wanted = String::from_utf8_lossy(&each.stdout);
+        let wanted = String::from_utf8_lossy(&each.output.stdout);
         let mut topics: Vec<&str> =
             missing_lines(assignment, &wanted, &found).into_iter().map(topic).collect();
         let n_missing = topics.len();

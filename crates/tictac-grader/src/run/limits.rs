@@ -5,6 +5,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use rustix::process::Pid;
+use serde::Deserialize;
+
+use crate::config::LimitFields;
 
 /// Limits on one run of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +43,8 @@ impl Default for RunLimits {
 }
 
 /// The limits that a command line, a configuration or an assignment sets; the others are left as they are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "LimitFields")]
 pub struct LimitChanges {
     /// See [`RunLimits::wall`].
     pub wall: Option<Duration>,

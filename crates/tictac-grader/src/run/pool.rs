@@ -5,11 +5,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use super::{RunOutput, Runner};
+use super::{Program, RunOutput, Runner};
 use crate::case::Case;
+use crate::settings::GradeSettings;
 
 /// Runners, one per thread.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct RunnerPool {
     pub(crate) runners: Vec<Runner>,
     /// The number of runs so far.
@@ -17,6 +18,13 @@ pub(crate) struct RunnerPool {
 }
 
 impl RunnerPool {
+    /// Returns a pool with as many runners as the settings allow threads.
+    pub(crate) fn new(program: &Program, settings: &GradeSettings) -> io::Result<RunnerPool> {
+        let runner = |_| Runner::new(program.clone(), settings.clone());
+        let runners = (0..settings.n_threads.max(1)).map(runner).collect::<io::Result<_>>()?;
+        Ok(RunnerPool { runners, n_runs: 0 })
+    }
+
     /// Runs all cases in parallel; returns the outputs in the order of the cases.
     pub(crate) fn run(&mut self, cases: &[&Case]) -> io::Result<Vec<RunOutput>> {
         self.n_runs += cases.len();

@@ -1,16 +1,16 @@
 //! Assignments that are described in a folder.
 
-use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+use tictac_grader::run::Program;
 use tictac_grader::{
     Assignment, CourseProgram, GradeSettings, RenderOptions, Report, ReportFormat, RequirementStatus,
     check_assignment, grade, render,
 };
 
-use crate::{few_cases, fixture};
+use crate::{few_cases, fixture_with};
 
 fn example(name: &str) -> Assignment {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/assignments").join(name);
@@ -18,8 +18,8 @@ fn example(name: &str) -> Assignment {
 }
 
 fn grade_example(assignment: Assignment, program: &str, settings: &GradeSettings) -> Report {
-    let path = assignment.folder().unwrap().join(program);
-    grade(assignment, &[path.into()], settings, &mut |_| {}).unwrap()
+    let program = Program::find(&assignment.folder().unwrap().join(program), &[]).unwrap();
+    grade(assignment, &program, settings, &mut |_| {}).unwrap()
 }
 
 /// A folder with an assignment: add two numbers.
@@ -59,12 +59,12 @@ impl Sum {
         self.folder.path().join(name)
     }
 
-    fn script(&self, name: &str, text: &str) -> OsString {
+    fn script(&self, name: &str, text: &str) -> Program {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-        path.into()
+        Program::find(&path, &[]).unwrap()
     }
 }
 
@@ -74,7 +74,7 @@ const ADD: &str = "read a b; echo $((a + b))";
 fn a_fault_is_found_shrunk_and_reported_in_every_format() {
     let (sum, assignment) = Sum::new("sum-report", SUM, ADD);
     let wrong = sum.script("wrong.sh", "read a b; if [ $a -gt 9 ]; then echo 0; else echo $((a + b)); fi");
-    let report = grade(assignment, &[wrong], &few_cases(100), &mut |_| {}).unwrap();
+    let report = grade(assignment, &wrong, &few_cases(100), &mut |_| {}).unwrap();
     assert_eq!(report.blamed().collect::<Vec<_>>(), ["sum-report/sum"]);
     assert_eq!(report.findings[0].causes[0].smallest.case.input, b"11 1\n");
     assert_eq!(report.score(), (0, 10));
@@ -91,9 +91,7 @@ fn the_right_program_earns_all_points_and_the_same_seed_gives_the_same_inputs() 
     let (sum, assignment) = Sum::new("sum-right", SUM, ADD);
     let right = sum.script("right.sh", ADD);
     let settings = few_cases(100);
-    let report = |settings: &GradeSettings| {
-        grade(assignment, std::slice::from_ref(&right), settings, &mut |_| {}).unwrap()
-    };
+    let report = |settings: &GradeSettings| grade(assignment, &right, settings, &mut |_| {}).unwrap();
     let first = report(&settings);
     assert_eq!((first.score(), first.n_cases), ((10, 10), 20));
     assert_eq!(format!("{first:?}"), format!("{:?}", report(&settings)));
@@ -110,12 +108,12 @@ fn a_reference_that_fails_is_the_problem_of_the_teacher() {
     ] {
         let (sum, assignment) = Sum::new(name, SUM, reference);
         let wrong = sum.script("wrong.sh", "echo 1");
-        let error = grade(assignment, &[wrong], &few_cases(4), &mut |_| {}).unwrap_err().to_string();
+        let error = grade(assignment, &wrong, &few_cases(4), &mut |_| {}).unwrap_err().to_string();
         assert!(error.starts_with("the reference of") && error.contains(message), "{name}: {error}");
     }
     let (sum, assignment) = Sum::new("sum-missing", &SUM.replace("\"sh\"", "\"no-such-shell\""), ADD);
     let wrong = sum.script("wrong.sh", "echo 1");
-    let error = grade(assignment, &[wrong], &few_cases(4), &mut |_| {}).unwrap_err().to_string();
+    let error = grade(assignment, &wrong, &few_cases(4), &mut |_| {}).unwrap_err().to_string();
     assert!(error.contains("no-such-shell") && error.contains("no such file"), "{error}");
 }
 
@@ -130,11 +128,11 @@ fn inputs_may_come_from_a_command() {
     let assignment = Assignment::load(folder.path()).unwrap();
     let sum = Sum { folder };
     let right = sum.script("right.sh", ADD);
-    let report = grade(assignment, &[right], &few_cases(100), &mut |_| {}).unwrap();
+    let report = grade(assignment, &right, &few_cases(100), &mut |_| {}).unwrap();
     assert_eq!((report.n_cases, report.score()), (3, (10, 10)));
     fs::write(sum.path("inputs.sh"), "echo no; exit 4\n").unwrap();
     let right = sum.script("right.sh", ADD);
-    let error = grade(assignment, &[right], &few_cases(100), &mut |_| {}).unwrap_err().to_string();
+    let error = grade(assignment, &right, &few_cases(100), &mut |_| {}).unwrap_err().to_string();
     assert!(error.contains("the generator of sum-command/sum failed"), "{error}");
 }
 
@@ -191,7 +189,7 @@ fn a_wrong_status_is_blamed_beside_a_wrong_wording() {
                 rule = \"only the number is printed\"\ncovers = \"wording\"\n";
     let (sum, assignment) = Sum::new("sum-status", &format!("{SUM}{more}"), "read a b; echo $((a + b))");
     let wrong = sum.script("wrong.sh", "read a b; echo $((a + b)).; exit 4");
-    let report = grade(assignment, &[wrong], &few_cases(100), &mut |_| {}).unwrap();
+    let report = grade(assignment, &wrong, &few_cases(100), &mut |_| {}).unwrap();
     assert_eq!(report.blamed().collect::<Vec<_>>(), ["sum-status/status", "sum-status/wording"]);
     assert_eq!(report.score(), (10, 15));
 }
@@ -253,9 +251,9 @@ fn a_copy_of_a_built_in_form_grades_in_the_same_way() {
     let text = include_str!("../../assignments/notakto/assignment.toml");
     fs::write(folder.path().join("assignment.toml"), format!("name = 'my-notakto'\n{text}")).unwrap();
     let copy = Assignment::load(folder.path()).unwrap();
-    let command = [fixture().into(), OsString::from("silent")];
+    let program = fixture_with(&["silent".into()]);
     let findings = |assignment: Assignment| {
-        let report = grade(assignment, &command, &few_cases(60), &mut |_| {}).unwrap();
+        let report = grade(assignment, &program, &few_cases(60), &mut |_| {}).unwrap();
         let findings = report.findings.iter();
         findings
             .map(|finding| (finding.requirement.short_id(), finding.status(), finding.n_cases))

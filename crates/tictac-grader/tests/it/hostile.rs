@@ -12,7 +12,7 @@ use tictac_grader::run::{Channel, LimitChanges, Program, RunExit, RunOutput, Run
 
 /// Returns a runner for a shell script.
 fn script(text: &str) -> Runner {
-    let program = Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), text.into()] };
+    let program = Program::find("/bin/sh".as_ref(), &["-c".into(), text.into()]).unwrap();
     let limits = LimitChanges {
         wall: Some(Duration::from_secs(3)),
         output: Some(64 * 1024),
@@ -131,10 +131,11 @@ fn limits_are_enforced() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_cannot_grow_beyond_its_limit() {
-    let program = Program {
-        path: "/bin/sh".into(),
-        arguments: vec!["-c".into(), "read line; head -c 5000 /dev/zero > file; wc -c < file".into()],
-    };
+    let program = Program::find(
+        "/bin/sh".as_ref(),
+        &["-c".into(), "read line; head -c 5000 /dev/zero > file; wc -c < file".into()],
+    )
+    .unwrap();
     let limits =
         LimitChanges { file: Some(4096), wall: Some(Duration::from_secs(10)), ..LimitChanges::default() };
     let mut runner = Runner::new(program, GradeSettings { limits, ..GradeSettings::default() }).unwrap();
@@ -167,7 +168,7 @@ fn in_the_sandbox_there_is_no_network_nothing_else_to_write_to_and_no_survivor()
          grep -c : /proc/net/dev; (setsid sleep {survivor} &) >/dev/null 2>&1; ls /proc | grep -c '^[0-9]'",
         outside = outside.path().display()
     );
-    let program = Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), text.into()] };
+    let program = Program::find("/bin/sh".as_ref(), &["-c".into(), text.into()]).unwrap();
     let limits = LimitChanges { wall: Some(Duration::from_secs(10)), ..LimitChanges::default() };
     let settings = GradeSettings { limits, has_sandbox: true, ..GradeSettings::default() };
     let output = Runner::new(program, settings).unwrap().run(&[], b"").unwrap();
@@ -186,7 +187,7 @@ fn in_the_sandbox_there_is_no_network_nothing_else_to_write_to_and_no_survivor()
 
 #[test]
 fn a_terminal_passes_on_a_line_without_newline() {
-    let program = Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), "cat; echo .".into()] };
+    let program = Program::find("/bin/sh".as_ref(), &["-c".into(), "cat; echo .".into()]).unwrap();
     let limits = LimitChanges { wall: Some(Duration::from_secs(10)), ..LimitChanges::default() };
     let settings = GradeSettings { limits, channel: Channel::Terminal, ..GradeSettings::default() };
     let mut runner = Runner::new(program, settings).unwrap();

@@ -1,5 +1,6 @@
 //! Grading on a machine that is busy with something else.
 
+use std::ffi::OsString;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -42,7 +43,8 @@ impl Drop for BusyLoops {
 }
 
 fn runner(path: &str, arguments: &[&str], wall: Duration) -> Runner {
-    let program = Program { path: path.into(), arguments: arguments.iter().map(Into::into).collect() };
+    let arguments: Vec<OsString> = arguments.iter().map(Into::into).collect();
+    let program = Program::find(path.as_ref(), &arguments).unwrap();
     let limits = LimitChanges { wall: Some(wall), ..LimitChanges::default() };
     Runner::new(program, GradeSettings { limits, ..GradeSettings::default() }).unwrap()
 }
@@ -75,8 +77,7 @@ fn sleeping_counts() {
 #[test]
 fn an_endless_loop_ends_at_its_limit_on_cpu_time() {
     let _load = BusyLoops::start(2);
-    let program =
-        Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), "while :; do :; done".into()] };
+    let program = Program::find("/bin/sh".as_ref(), &["-c".into(), "while :; do :; done".into()]).unwrap();
     let limits =
         LimitChanges { wall: Some(Duration::from_mins(1)), cpu_seconds: Some(1), ..LimitChanges::default() };
     let mut loops = Runner::new(program, GradeSettings { limits, ..GradeSettings::default() }).unwrap();

@@ -13,6 +13,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use tictac_grader::run::Program;
 use tictac_grader::{CourseProgram, GradeSettings, Report, grade};
 
 /// Returns the path of `examples/fixture.rs`, which cargo builds with the tests.
@@ -22,9 +23,14 @@ fn fixture() -> PathBuf {
     folder.join("examples").join("fixture")
 }
 
+/// Returns the fixture with these arguments.
+fn fixture_with(arguments: &[OsString]) -> Program {
+    Program::find(&fixture(), arguments).unwrap()
+}
+
 fn grade_fixture(behaviour: &str, assignment: CourseProgram, settings: &GradeSettings) -> Report {
-    let command: Vec<OsString> = vec![fixture().into(), behaviour.into(), assignment.name().into()];
-    grade(assignment, &command, settings, &mut |_| {}).unwrap()
+    let program = fixture_with(&[behaviour.into(), assignment.name().into()]);
+    grade(assignment, &program, settings, &mut |_| {}).unwrap()
 }
 
 /// Returns a report with two faults, graded once. Its command is replaced, because the path of the fixture varies.

@@ -8,7 +8,7 @@ use tictac_grader::{
     RequirementStatus, grade, judge_output, render,
 };
 
-use crate::{few_cases, fixture, grade_fixture, wrong_report};
+use crate::{few_cases, fixture_with, grade_fixture, wrong_report};
 
 #[test]
 fn our_own_programs_have_no_faults() {
@@ -90,9 +90,9 @@ fn after_three_time_outs_the_cases_of_a_requirement_are_skipped() {
 /// Grades a fixture that counts its runs, one run at a time, so that it does the same each time.
 fn grade_counting(behaviour: &str, settings: &GradeSettings) -> Report {
     let counter = tempfile::NamedTempFile::new().unwrap();
-    let command = [fixture().into(), behaviour.into(), "move-check".into(), counter.path().into()];
+    let program = fixture_with(&[behaviour.into(), "move-check".into(), counter.path().into()]);
     let settings = GradeSettings { n_threads: 1, ..settings.clone() };
-    grade(CourseProgram::MoveCheck, &command, &settings, &mut |_| {}).unwrap()
+    grade(CourseProgram::MoveCheck, &program, &settings, &mut |_| {}).unwrap()
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::source::SourceLanguage;
+
 /// A program with one change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceMutant {
@@ -11,15 +13,6 @@ pub struct SourceMutant {
     pub change: String,
     /// The whole changed program.
     pub source: String,
-}
-
-/// How the text of a program is divided into tokens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SourceLanguage {
-    /// C, with comments, preprocessor lines and character literals.
-    C,
-    /// A shell or awk script: comments start with `#` at the start of a line, and `'` is an ordinary character.
-    Script,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

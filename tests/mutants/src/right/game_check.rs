@@ -2,15 +2,15 @@
 
 use std::io;
 
-use super::{ProgramSource, RightProgram, here};
+use super::{RightProgram, file, here};
 use crate::{Assignment, Console};
 
 #[rustfmt::skip]
 pub(super) const PROGRAMS: &[RightProgram] = &[
     here("sums-to-fifteen", Assignment::GameCheck, "reads all input at once; three numbers of a magic square that add up to 15 are a line", sums_to_fifteen),
     here("byte-by-byte", Assignment::GameCheck, "reads byte by byte; squares are bits of a number", byte_by_byte),
-    RightProgram { name: "c", assignment: Assignment::GameCheck, style: "C with `getline`, `isspace` and a `switch`", source: ProgramSource::C("game_check.c") },
-    RightProgram { name: "awk", assignment: Assignment::GameCheck, style: "awk with one regular expression", source: ProgramSource::Shell("game_check.sh", "awk") },
+    file("c", Assignment::GameCheck, "C with `getline`, `isspace` and a `switch`", "game_check.c", "cc"),
+    file("awk", Assignment::GameCheck, "awk with one regular expression", "game_check.sh", "awk"),
 ];
 
 /// A number for each square, row by row: three numbers add up to 15 if and only if they are a line.

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::{ProgramSource, RightProgram, here};
+use super::{RightProgram, file, here};
 use crate::{Assignment, Console};
 
 #[rustfmt::skip]
@@ -10,7 +10,7 @@ pub(super) const PROGRAMS: &[RightProgram] = &[
     here("as-recorded", Assignment::Lab3, "edits the board as text; the second player is Y in turns and O as the winner, and the quit line names the player who moved last", as_recorded),
     here("trailing-spaces", Assignment::Lab3, "the same with X and O, and with a space after every square, move and sentence", trailing_blanks),
     here("other-build", Assignment::Lab3, "the same with the heading and the spacing of the fourth section of the transcripts", other_build),
-    RightProgram { name: "c", assignment: Assignment::Lab3, style: "C with `sscanf`, which accepts the same input as the helper of the document", source: ProgramSource::C("lab3.c") },
+    file("c", Assignment::Lab3, "C with `sscanf`, which accepts the same input as the helper of the document", "lab3.c", "cc"),
 ];
 
 /// Choices that the document leaves open.

@@ -2,15 +2,15 @@
 
 use std::io::{self, Read as _};
 
-use super::{ProgramSource, RightProgram, here};
+use super::{RightProgram, file, here};
 use crate::{Assignment, Console};
 
 #[rustfmt::skip]
 pub(super) const PROGRAMS: &[RightProgram] = &[
     here("table", Assignment::MoveCheck, "byte by byte with a state table", table),
     here("recursion", Assignment::MoveCheck, "a recursive pattern; reads all input at once", recursion),
-    RightProgram { name: "shell", assignment: Assignment::MoveCheck, style: "`case` patterns of the shell", source: ProgramSource::Shell("move_check.sh", "sh") },
-    RightProgram { name: "c", assignment: Assignment::MoveCheck, style: "C with `fgets` and pointers", source: ProgramSource::C("move_check.c") },
+    file("shell", Assignment::MoveCheck, "`case` patterns of the shell", "move_check.sh", "sh"),
+    file("c", Assignment::MoveCheck, "C with `fgets` and pointers", "move_check.c", "cc"),
 ];
 
 /// The state after a parse error. The states before it are: before the number, after it, white space, after the player, white

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::{ProgramSource, RightProgram, here};
+use super::{RightProgram, file, here};
 use crate::{Assignment, Console};
 
 #[rustfmt::skip]
@@ -10,7 +10,7 @@ pub(super) const PROGRAMS: &[RightProgram] = &[
     here("recursion", Assignment::Notakto, "each turn calls the next; the board is a list of numbers", recursion),
     here("redraws", Assignment::Notakto, "like the demo of the document: board and prompt again after a bad location", redraws),
     here("trailing-space", Assignment::Notakto, "with the space after `wins!` in the example of the document", trailing_blank),
-    RightProgram { name: "c", assignment: Assignment::Notakto, style: "C with `scanf(\"%d\")`, which accepts 01 and +1 for 1", source: ProgramSource::C("notakto.c") },
+    file("c", Assignment::Notakto, "C with `scanf(\"%d\")`, which accepts 01 and +1 for 1", "notakto.c", "cc"),
 ];
 
 /// The player to move, and the choices that the document leaves open.

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::{ProgramSource, RightProgram, here};
+use super::{RightProgram, file, here};
 use crate::{Assignment, Console};
 
 #[rustfmt::skip]
@@ -11,7 +11,7 @@ pub(super) const PROGRAMS: &[RightProgram] = &[
     here("board-each-round", Assignment::Tictactoe, "the same, but prints the board before every prompt, even after a bad move", board_each_round),
     here("own-words", Assignment::Tictactoe, "its own wording and the other spacing of the document; announces an early tie without the board", own_words),
     here("other-diagonals", Assignment::Tictactoe, "its own wording; the diagonal from the top right is number 1", other_diagonals),
-    RightProgram { name: "c", assignment: Assignment::Tictactoe, style: "C with `scanf`; a tie only on a full board; the other wording of a win in the document", source: ProgramSource::C("tictactoe.c") },
+    file("c", Assignment::Tictactoe, "C with `scanf`; a tie only on a full board; the other wording of a win in the document", "tictactoe.c", "cc"),
 ];
 
 /// The wording and the choices of a program.

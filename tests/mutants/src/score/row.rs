@@ -1,17 +1,14 @@
 //! The result of grading one program.
 
-use std::ffi::OsString;
 use std::fmt;
+use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use tictac_grader::run::{RunExit, RunOutput};
+use tictac_grader::run::{Program, RunOutput};
 use tictac_grader::{Case, Cause, Consistency, GradeSettings, Report, RequirementKind, grade};
 
-use super::command;
-use crate::process;
-use crate::right::{Ready, RightProgram};
-use crate::{Assignment, Mutant};
+use crate::{Assignment, Mutant, RightProgram, process};
 
 /// The result of a wrong program.
 #[derive(Clone, Debug)]
@@ -48,17 +45,23 @@ pub struct Smallest {
 }
 
 impl WrongRow {
-    /// Grades a wrong program, and verifies its smallest case.
+    /// Grades a wrong program, and verifies its smallest case. `wrong` and `right` are the paths of the program and of the right
+    /// one that it was made from.
     ///
     /// # Errors
     ///
     /// Returns why it could not be graded.
-    pub fn grade(mutant: Mutant, mutants: &Path, settings: &GradeSettings) -> anyhow::Result<WrongRow> {
+    pub fn grade(
+        mutant: Mutant,
+        wrong: &Path,
+        right: &Path,
+        settings: &GradeSettings,
+    ) -> anyhow::Result<WrongRow> {
         let start = Instant::now();
-        let report = grade(mutant.assignment, &command(mutants, &mutant), settings, &mut |_| {})?;
+        let report = grade(mutant.assignment, &Program::find(wrong, &[])?, settings, &mut |_| {})?;
         let time = start.elapsed();
         let blamed = report.blamed().collect();
-        let smallest = smallest(&report, &mutant, mutants)?;
+        let smallest = smallest(&report, &mutant, wrong, right)?;
         let n_causes = report.findings.iter().map(|finding| finding.causes.len()).sum();
         Ok(WrongRow { mutant, blamed, n_causes, smallest, n_cases: report.n_cases, time })
     }
@@ -83,7 +86,8 @@ impl WrongRow {
 
 impl fmt::Display for WrongRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Mutant { name, assignment, blamed: wanted, .. } = self.mutant;
+        let Mutant { name, assignment, .. } = self.mutant;
+        let wanted = self.mutant.blamed();
         let shown = self.smallest.as_ref().map_or("", |smallest| &smallest.shown);
         write!(f, "{} {assignment} {name}: {wanted} {shown}", self.verdict())?;
         write!(f, " | {} cases, {:.1} s", self.n_cases, self.time.as_secs_f64())?;
@@ -128,11 +132,13 @@ impl RightRow {
     /// # Errors
     ///
     /// Returns why it could not be graded.
-    pub fn grade(program: RightProgram, ready: &Ready, settings: &GradeSettings) -> anyhow::Result<RightRow> {
+    pub fn grade(
+        program: RightProgram,
+        command: &Program,
+        settings: &GradeSettings,
+    ) -> anyhow::Result<RightRow> {
         let start = Instant::now();
-        let words: Vec<OsString> =
-            [ready.file.as_os_str().to_owned()].into_iter().chain(ready.arguments.iter().cloned()).collect();
-        let report = grade(program.assignment, &words, settings, &mut |_| {})?;
+        let report = grade(program.assignment, command, settings, &mut |_| {})?;
         let time = start.elapsed();
         let of_kind = |wanted: bool| {
             let findings = report.findings.iter().filter(|finding| !finding.causes.is_empty());
@@ -169,29 +175,17 @@ impl fmt::Display for RightRow {
     }
 }
 
-/// Runs a wrong program, or the correct one if `mistake` is `None`.
-fn run(
-    mutants: &Path,
-    assignment: Assignment,
-    mistake: Option<&str>,
-    case: &Case,
-) -> anyhow::Result<RunOutput> {
-    let choice = mistake.map_or(["--style", "plain"], |name| ["--mistake", name]);
-    let options = ["--assignment", assignment.name(), choice[0], choice[1]].map(OsString::from);
-    let arguments = options.into_iter().chain(case.arguments.iter().cloned());
+fn run(program: &Path, case: &Case) -> io::Result<RunOutput> {
     // Endless output is cut off early, so only a program that never exits takes this long.
-    Ok(process::run(mutants, arguments, &case.input, Duration::from_secs(3))?)
+    process::run(program, &case.arguments, &case.input, Duration::from_secs(3))
 }
 
-fn smallest(report: &Report, mutant: &Mutant, mutants: &Path) -> anyhow::Result<Option<Smallest>> {
-    let Some(found) = report.finding(mutant.blamed).and_then(|finding| finding.causes.first()) else {
+fn smallest(report: &Report, mutant: &Mutant, wrong: &Path, right: &Path) -> io::Result<Option<Smallest>> {
+    let Some(found) = report.finding(&mutant.blamed()).and_then(|finding| finding.causes.first()) else {
         return Ok(None);
     };
     let case = &found.smallest.case;
-    let fails = |case: &Case| -> anyhow::Result<bool> {
-        let output = run(mutants, mutant.assignment, Some(mutant.name), case)?;
-        Ok(output != run(mutants, mutant.assignment, None, case)? && output.exit != RunExit::Status(64))
-    };
+    let fails = |case: &Case| -> io::Result<bool> { Ok(run(wrong, case)? != run(right, case)?) };
     // The output of one of the programs is random, so a case is tried several times.
     let mut fails_alone = false;
     for _ in 0..20 {
@@ -202,7 +196,7 @@ fn smallest(report: &Report, mutant: &Mutant, mutants: &Path) -> anyhow::Result<
     let (mut n_shorter, mut n_bad_shorter) = (0, 0);
     for shorter in shorter(case).into_iter().filter(|_| is_exact && found.consistency == Consistency::Always)
     {
-        if is_complete(mutants, mutant.assignment, &shorter)? {
+        if is_complete(right, mutant.assignment, &shorter)? {
             n_shorter += 1;
             n_bad_shorter += usize::from(fails(&shorter)?);
         }
@@ -229,12 +223,12 @@ fn shorter(case: &Case) -> Vec<Case> {
 }
 
 /// Returns whether the input contains a whole game.
-fn is_complete(mutants: &Path, assignment: Assignment, case: &Case) -> anyhow::Result<bool> {
+fn is_complete(right: &Path, assignment: Assignment, case: &Case) -> io::Result<bool> {
     if matches!(assignment, Assignment::MoveCheck | Assignment::GameCheck) {
         return Ok(true);
     }
     let longer = Case { input: [case.input.as_slice(), b"\nzz\n"].concat(), ..case.clone() };
-    Ok(run(mutants, assignment, None, case)? == run(mutants, assignment, None, &longer)?)
+    Ok(run(right, case)? == run(right, &longer)?)
 }
 
 /// Returns the arguments and the input, with special characters escaped.

@@ -35,10 +35,10 @@ fn wrong_line(row: &WrongRow) -> String {
             (smallest.shown.clone(), counts)
         }
     };
-    let n_others = row.blamed.iter().filter(|&&id| id != row.mutant.blamed).count();
+    let n_others = row.blamed.iter().filter(|&&id| id != row.mutant.blamed()).count();
     let others = if n_others == 0 { String::new() } else { format!(" and {n_others} more") };
     let mark = if row.is_good() { "" } else { "✗ " };
-    let requirement = row.mutant.blamed.split('/').next_back().unwrap_or_default();
+    let requirement = row.mutant.requirement;
     let mistake = row.mutant.mistake.replace('|', "\\|");
     format!(
         "| {mark}{} | {mistake} | {requirement}{others} | {} | {neighbours} | {} | {:.1} |\n",

@@ -1,20 +1,17 @@
 //! Compares every correct program with the reference on random inputs.
 
-use std::ffi::OsString;
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::thread;
+use std::time::Duration;
 
 use fastrand::Rng;
-use mutants::right::{self, NotReady, ProgramSource};
-use mutants::{Assignment, Console};
+use mutants::right::{self, ProgramSource};
+use mutants::{Assignment, Console, inputs, process};
+use tictac_grader::run::{RunExit, RunOutput};
 use tictac_programs::game_check::GameCheck;
 use tictac_programs::lab3::{self, Names};
 use tictac_programs::move_check::MoveCheck;
 use tictac_programs::{notakto, run_on_bytes, tictactoe};
-
-use mutants::inputs;
 
 use crate::translations;
 
@@ -39,16 +36,14 @@ fn check(
     let program = right::find(assignment, style).expect("the style is in the list");
     let run: Box<Run> = match program.source {
         ProgramSource::Here(run) => Box::new(move |input| in_process(run, input)),
-        ProgramSource::C(_) | ProgramSource::Shell(..) => {
-            let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-            match program.ready(Path::new("unused"), folder) {
-                Ok(ready) => Box::new(move |input| as_process(&ready, assignment, input)),
-                Err(NotReady::Missing(command)) => {
-                    let message = format!("skipped {assignment} {style}: {command} is not installed");
-                    return drop(writeln!(std::io::stderr(), "{message}"));
-                }
-                Err(NotReady::Broken(error)) => panic!("{error}"),
+        ProgramSource::File(..) => {
+            if let Some(command) = program.missing_command() {
+                let message = format!("skipped {assignment} {style}: {command} is not installed");
+                return drop(writeln!(std::io::stderr(), "{message}"));
             }
+            let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+            let built = program.build(Path::new("unused"), folder).expect("it can be built");
+            Box::new(move |input| as_process(&built.path, assignment, input))
         }
     };
     let n_inputs =
@@ -72,34 +67,17 @@ fn check(
 fn in_process(run: fn(&mut Console<'_>) -> std::io::Result<u8>, mut input: &[u8]) -> Output {
     let mut output = Vec::new();
     let arguments = ["TicTacToeGame".to_owned()];
-    let mut console = Console {
-        input: &mut input,
-        output: &mut output,
-        error: &mut Vec::new(),
-        program: "lab3",
-        arguments: &arguments,
-    };
+    let mut console =
+        Console { input: &mut input, output: &mut output, program: "lab3", arguments: &arguments };
     let status = run(&mut console).expect("memory can be read and written");
     (output, status)
 }
 
-fn as_process(ready: &right::Ready, assignment: Assignment, input: &[u8]) -> Output {
-    let arguments = (assignment == Assignment::Lab3).then(|| OsString::from("TicTacToeGame"));
-    let mut child = Command::new(&ready.file)
-        .args(&ready.arguments)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program can be started");
-    let mut stdin = child.stdin.take().expect("it is piped");
-    let input = input.to_vec();
-    // A program may exit before it has read everything.
-    let writer = thread::spawn(move || drop(stdin.write_all(&input)));
-    let mut stdout = Vec::new();
-    child.stdout.take().expect("it is piped").read_to_end(&mut stdout).expect("it can be read");
-    writer.join().expect("the writer does not panic");
-    let status = child.wait().expect("the child was not waited for").code().expect("no signal");
+fn as_process(program: &Path, assignment: Assignment, input: &[u8]) -> Output {
+    let arguments = (assignment == Assignment::Lab3).then_some("TicTacToeGame");
+    let output = process::run(program, arguments, input, Duration::from_mins(1));
+    let RunOutput { stdout, exit, .. } = output.expect("the program can be started");
+    let RunExit::Status(status) = exit else { panic!("{exit}") };
     (stdout, u8::try_from(status).expect("a status is a byte"))
 }
 
@@ -179,14 +157,14 @@ fn text(output: &Output) -> String {
 
 #[test]
 fn move_check_in_all_styles() {
-    for style in ["plain", "table", "recursion", "shell", "c"] {
+    for style in ["table", "recursion", "shell", "c"] {
         check(Assignment::MoveCheck, style, inputs::record, move_check, same);
     }
 }
 
 #[test]
 fn game_check_in_all_styles() {
-    for style in ["plain", "sums-to-fifteen", "byte-by-byte", "c", "awk"] {
+    for style in ["sums-to-fifteen", "byte-by-byte", "c", "awk"] {
         check(Assignment::GameCheck, style, inputs::record, game_check, same);
     }
 }
@@ -194,7 +172,6 @@ fn game_check_in_all_styles() {
 #[test]
 fn lab3_in_all_styles() {
     let (right, recorded) = (Names::Consistent, Names::AsRecorded);
-    check(Assignment::Lab3, "plain", inputs::lab3, lab3(right), same);
     check(Assignment::Lab3, "as-recorded", inputs::lab3, lab3(recorded), same);
     check(Assignment::Lab3, "c", inputs::lab3, lab3(recorded), same);
     let trimmed = same_after(translations::without_trailing_spaces);
@@ -205,7 +182,6 @@ fn lab3_in_all_styles() {
 
 #[test]
 fn tictactoe_in_all_styles() {
-    check(Assignment::Tictactoe, "plain", inputs::tictactoe, tictactoe, same);
     let full = translated_until_they_differ(translations::in_other_words, StatusCheck::Compared);
     check(Assignment::Tictactoe, "full-board", inputs::tictactoe, tictactoe, full);
     let boards = translated_until_they_differ(translations::with_boards_again, StatusCheck::Compared);
@@ -218,7 +194,6 @@ fn tictactoe_in_all_styles() {
 
 #[test]
 fn notakto_in_all_styles() {
-    check(Assignment::Notakto, "plain", inputs::notakto, notakto, same);
     check(Assignment::Notakto, "recursion", inputs::notakto, notakto, same);
     let redrawing = |input: &[u8]| {
         let transcript = run_on_bytes(notakto::NotaktoSession::default().redrawing(), input);

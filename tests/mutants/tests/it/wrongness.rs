@@ -4,11 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use fastrand::Rng;
-use mutants::process;
-use mutants::{Assignment, Console, Mutant, wrong};
-use tictac_grader::run::{RunExit, RunOutput};
-
-use mutants::inputs;
+use mutants::{Assignment, Mutant, inputs, process, wrong};
 
 const N_INPUTS: usize = 2000;
 const TIME_LIMIT: Duration = Duration::from_secs(2);
@@ -33,12 +29,23 @@ const SPECIAL: [&str; 14] = [
 
 #[test]
 fn each_wrong_program_differs_from_the_correct_one_on_some_input() {
-    let is_never_wrong = |mutant: &Mutant| !differs(mutant.assignment, mutant.name);
-    let never_wrong: Vec<&str> = wrong::all().filter(is_never_wrong).map(|mutant| mutant.name).collect();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrongness");
+    let never_wrong: Vec<&str> = Assignment::ALL
+        .into_iter()
+        .flat_map(|assignment| {
+            let right = wrong::build_right(assignment, &folder).expect("the right program can be built");
+            let is_never_wrong = |mutant: &Mutant| {
+                let wrong = mutant.build(&folder).expect("the wrong program can be built");
+                !differ(assignment, &wrong, &right)
+            };
+            let mutants = wrong::all().filter(|mutant| mutant.assignment == assignment);
+            mutants.filter(is_never_wrong).map(|mutant| mutant.name).collect::<Vec<_>>()
+        })
+        .collect();
     assert_eq!(never_wrong, [""; 0]);
 }
 
-fn differs(assignment: Assignment, mistake: &str) -> bool {
+fn differ(assignment: Assignment, wrong: &Path, right: &Path) -> bool {
     let mut rng = Rng::with_seed(7);
     let random = (0..N_INPUTS).map(|_| match assignment {
         Assignment::MoveCheck | Assignment::GameCheck => inputs::record(&mut rng),
@@ -46,45 +53,17 @@ fn differs(assignment: Assignment, mistake: &str) -> bool {
         Assignment::Tictactoe => inputs::tictactoe(&mut rng),
         Assignment::Notakto => inputs::notakto(&mut rng),
     });
-    // Programs that crash or never exit need their own process.
-    let needs_process = ["crashes", "floods", "waits-forever", "has-no", "plays-on"]
-        .iter()
-        .any(|word| mistake.contains(word));
-    let run = if needs_process { in_child_process } else { in_this_process };
-    let differs_on = |arguments: &[&str], input: &[u8]| {
-        run(assignment, mistake, arguments, input) != in_this_process(assignment, "", arguments, input)
+    let differ_on = |arguments: &[&str], input: &[u8]| {
+        let run = |program| process::run(program, arguments, input, TIME_LIMIT).expect("it can be started");
+        run(wrong) != run(right)
     };
     if assignment == Assignment::Lab3 {
         let commands: [&[&str]; 4] = [&[], &["tictactoegame"], &["TicTacToeGame", "x"], &["game"]];
-        if commands.iter().any(|arguments| differs_on(arguments, b"")) {
+        if commands.iter().any(|arguments| differ_on(arguments, b"")) {
             return true;
         }
     }
     let arguments: &[&str] = if assignment == Assignment::Lab3 { &["TicTacToeGame"] } else { &[] };
-    SPECIAL
-        .iter()
-        .map(|text| text.as_bytes().to_vec())
-        .chain(random)
-        .any(|input| differs_on(arguments, &input))
-}
-
-fn in_this_process(assignment: Assignment, mistake: &str, arguments: &[&str], mut input: &[u8]) -> RunOutput {
-    let (mut output, mut error) = (Vec::new(), Vec::new());
-    let arguments: Vec<String> = arguments.iter().map(|&word| word.to_owned()).collect();
-    let mut console = Console {
-        input: &mut input,
-        output: &mut output,
-        error: &mut error,
-        program: "mutants",
-        arguments: &arguments,
-    };
-    let status = wrong::run(assignment, mistake, &mut console).expect("memory can be read and written");
-    RunOutput { stdout: output, stderr: Vec::new(), exit: RunExit::Status(status.into()) }
-}
-
-fn in_child_process(assignment: Assignment, mistake: &str, arguments: &[&str], input: &[u8]) -> RunOutput {
-    let options = ["--assignment", assignment.name(), "--mistake", mistake];
-    let arguments = options.iter().chain(arguments);
-    process::run(Path::new(env!("CARGO_BIN_EXE_mutants")), arguments, input, TIME_LIMIT)
-        .expect("the program can be started")
+    let special = SPECIAL.iter().map(|text| text.as_bytes().to_vec());
+    special.chain(random).any(|input| differ_on(arguments, &input))
 }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use tictac_grader::report::SubmissionRow;
-use tictac_grader::{Config, Report, ResultCache, find_program, grade, name_in_submission, why_missing};
+use tictac_grader::{Config, Report, ResultCache, find_program, grade, why_missing};
 
 use crate::exit::io_reason;
 use crate::grade::progress_bar;
@@ -123,10 +123,8 @@ fn grade_one(folder: &Path, config: &Config) -> Vec<SubmissionRow> {
     let mut rows = Vec::new();
     for &assignment in &config.assignments {
         match find_program(assignment, folder) {
-            Some(path) => {
-                let report = grade(assignment, &[path.clone().into()], &config.settings, &mut |_| {});
-                let report = report
-                    .map(|report| Report { command: vec![name_in_submission(&path, folder)], ..report });
+            Some(program) => {
+                let report = grade(assignment, &program, &config.settings, &mut |_| {});
                 rows.push(row(assignment, report.map_err(|error| io_reason(&error))));
             }
             // A missing program is an error only if it is the only one to grade.

@@ -1,12 +1,45 @@
 //! A game of the family that a form describes.
 
+use std::collections::BTreeSet;
+
 use serde::Deserialize;
+use tictac::notation::RulesError;
 use tictac::{Position, Rules, Square, Status};
 use toml::Spanned;
 
-use super::fields::GameFields;
 use super::{FormMistake, FormResult};
 use crate::assignment::grammar::InputPattern;
+
+/// The table [game] of a form.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GameFields {
+    rules: GameRules,
+    entry: Spanned<String>,
+    #[serde(default)]
+    rows_from_bottom: bool,
+    #[serde(default)]
+    refused: Vec<String>,
+    words: Option<GameWords>,
+}
+
+/// Rules with one board on which a player writes one mark.
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+struct GameRules(Rules);
+
+impl TryFrom<String> for GameRules {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<GameRules, String> {
+        let rules: Rules = text.parse().map_err(|error: RulesError| error.to_string())?;
+        let n_moves = Position::start(&rules).map(|start| start.moves().count());
+        if n_moves != Some(rules.squares().len()) {
+            return Err("expected rules with one board on which a player writes one mark".to_owned());
+        }
+        Ok(GameRules(rules))
+    }
+}
 
 /// A game whose moves are typed.
 #[derive(Clone, Debug)]
@@ -70,6 +103,27 @@ fn usual_between() -> String {
 }
 
 impl GameForm {
+    pub(super) fn new(fields: &Spanned<GameFields>) -> FormResult<GameForm> {
+        let GameFields { rules: GameRules(rules), entry, rows_from_bottom, refused, words } =
+            fields.get_ref();
+        let game = GameForm {
+            rules: *rules,
+            entry: entry.get_ref().clone(),
+            rows_from_bottom: *rows_from_bottom,
+            refused: refused.clone(),
+            words: words.clone(),
+        };
+        let entries: BTreeSet<String> = rules.squares().iter().map(|square| game.entry(square)).collect();
+        if entries.len() < rules.squares().len() {
+            let message = "expected {row} and {column}, {letter} and {column}, or {square}: every square has its own entry";
+            return Err(FormMistake::at(entry, message));
+        }
+        if let Some(both) = refused.iter().find(|line| entries.contains(*line)) {
+            return Err(FormMistake::at(fields, format!("{both:?} is refused, but it is a move")));
+        }
+        Ok(game)
+    }
+
     /// Returns a move as it is typed.
     pub(crate) fn entry(&self, square: Square) -> String {
         self.filled(&self.entry, square)
@@ -117,35 +171,4 @@ impl GameForm {
         let lines = lines.map(|line| InputPattern::Literal(format!("{line}\n").into_bytes())).collect();
         InputPattern::Repeat(Box::new(InputPattern::Choice(lines)), 0, 1000)
     }
-}
-
-pub(super) fn game(fields: &Spanned<GameFields>) -> FormResult<GameForm> {
-    let GameFields { rules, entry, rows_from_bottom, refused, words } = fields.get_ref();
-    let parsed: Result<Rules, _> = rules.get_ref().parse();
-    let parsed = parsed.map_err(|error| FormMistake::new(rules.span(), error.to_string()))?;
-    let has_one_move_per_square =
-        Position::start(&parsed).is_some_and(|start| start.moves().count() == parsed.squares().len());
-    if !has_one_move_per_square {
-        let message = "expected rules with one board on which a player writes one mark";
-        return Err(FormMistake::new(rules.span(), message));
-    }
-    let game = GameForm {
-        rules: parsed,
-        entry: entry.get_ref().clone(),
-        rows_from_bottom: *rows_from_bottom,
-        refused: refused.clone(),
-        words: words.clone(),
-    };
-    let mut entries: Vec<String> = parsed.squares().iter().map(|square| game.entry(square)).collect();
-    entries.sort();
-    entries.dedup();
-    if entries.len() < parsed.squares().len() {
-        let message =
-            "expected {row} and {column}, {letter} and {column}, or {square}: every square has its own entry";
-        return Err(FormMistake::new(entry.span(), message));
-    }
-    if let Some(both) = refused.iter().find(|line| entries.contains(line)) {
-        return Err(FormMistake::new(fields.span(), format!("{both:?} is refused, but it is a move")));
-    }
-    Ok(game)
 }

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
+use serde::Deserialize;
 use toml::Spanned;
 
-use super::fields::RequirementFields;
 use super::game::GameForm;
-use super::{FormMistake, FormResult, absolute_files};
+use super::{FormMistake, FormResult, RequirementFields, absolute_files};
 use crate::assignment::grammar::{Grammar, InputPattern, PatternError};
 
 /// The usual number of cases of a requirement, and the largest.
@@ -22,8 +22,8 @@ const MAX_RULES: usize = 500;
 /// The inputs that test a requirement.
 #[derive(Clone, Debug)]
 pub(crate) struct RequirementInputs {
-    /// Inputs that are written out, with arguments that replace those of the assignment.
-    pub(crate) examples: Vec<(Vec<u8>, Option<Vec<String>>)>,
+    /// Inputs that are written out.
+    pub(crate) examples: Vec<InputExample>,
     /// What generated inputs look like.
     pub(crate) patterns: Vec<InputPattern>,
     /// How many inputs are generated.
@@ -37,8 +37,18 @@ pub(crate) struct RequirementInputs {
     pub(crate) accepts_any_output: bool,
 }
 
+/// An input that is written out.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct InputExample {
+    pub(crate) input: String,
+    /// Arguments that replace those of the assignment.
+    pub(crate) arguments: Option<Vec<String>>,
+}
+
 /// Which games are played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum GameInputs {
     /// Games with random moves.
     Random,
@@ -55,7 +65,7 @@ pub(crate) enum GameInputs {
 /// Parses the rules of the grammar.
 pub(super) fn grammar(text: &str, rules: &BTreeMap<String, Spanned<String>>) -> FormResult<Grammar> {
     if let Some(rule) = rules.values().nth(MAX_RULES) {
-        return Err(FormMistake::new(rule.span(), format!("a grammar has at most {MAX_RULES} rules")));
+        return Err(FormMistake::at(rule, format!("a grammar has at most {MAX_RULES} rules")));
     }
     let texts = rules.iter().map(|(name, rule)| (name.clone(), rule.get_ref().clone())).collect();
     Grammar::new(&texts).map_err(|(name, error)| pattern_mistake(text, &rules[&name], error))
@@ -75,86 +85,80 @@ fn pattern_mistake(text: &str, pattern: &Spanned<String>, error: PatternError) -
     FormMistake::new(span, error.message)
 }
 
-pub(super) fn of_requirement(
+/// A number of cases.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "usize")]
+pub(super) struct CaseCount(usize);
+
+impl Default for CaseCount {
+    fn default() -> CaseCount {
+        CaseCount(USUAL_CASES)
+    }
+}
+
+impl TryFrom<usize> for CaseCount {
+    type Error = String;
+
+    fn try_from(n: usize) -> Result<CaseCount, String> {
+        if n > MAX_CASES { Err(format!("expected at most {MAX_CASES}")) } else { Ok(CaseCount(n)) }
+    }
+}
+
+/// Returns the inputs of each requirement, which do not have too many cases together.
+pub(super) fn of_requirements(
     text: &str,
-    fields: &Spanned<RequirementFields>,
+    requirements: &[RequirementFields],
+    grammar: &Grammar,
+    game: Option<&GameForm>,
+    folder: Option<&Path>,
+) -> FormResult<Vec<RequirementInputs>> {
+    let mut all: Vec<RequirementInputs> = Vec::new();
+    let mut n_all = 0;
+    for requirement in requirements {
+        let inputs = of_requirement(text, requirement, grammar, game, folder)?;
+        n_all += inputs.n_cases + inputs.n_near_misses;
+        if n_all > MAX_ALL_CASES {
+            let message = format!("the requirements up to this one have more than {MAX_ALL_CASES} cases");
+            return Err(FormMistake::at(&requirement.id, message));
+        }
+        all.push(inputs);
+    }
+    Ok(all)
+}
+
+fn of_requirement(
+    text: &str,
+    fields: &RequirementFields,
     grammar: &Grammar,
     game: Option<&GameForm>,
     folder: Option<&Path>,
 ) -> FormResult<RequirementInputs> {
-    let RequirementFields { inputs, cases, near_misses, examples, generator, games, any_output, .. } =
-        fields.get_ref();
+    let RequirementFields { inputs, cases, near_misses, examples, generator, games, any_output, .. } = fields;
     let parse = |pattern: &Spanned<String>| {
         grammar.parse(pattern.get_ref()).map_err(|error| pattern_mistake(text, pattern, error))
     };
     let mut patterns = inputs.iter().map(parse).collect::<FormResult<Vec<InputPattern>>>()?;
-    let games = match games {
-        None => None,
-        Some(name) => {
-            let game = game.ok_or_else(|| FormMistake::new(name.span(), "`games` needs the table [game]"))?;
-            patterns.push(game.pattern());
-            Some(game_inputs(name, game)?)
+    if let Some(games) = games {
+        let game = game.ok_or_else(|| FormMistake::at(games, "`games` needs the table [game]"))?;
+        if *games.get_ref() == GameInputs::Refused && game.refused.is_empty() {
+            return Err(FormMistake::at(games, "`refused` of the table [game] lists no entries"));
         }
-    };
-    let n_near_misses = count(near_misses.as_ref())?.unwrap_or(0);
-    if n_near_misses > 0 && (patterns.is_empty() || games.is_some()) {
-        let span = near_misses.as_ref().map_or(0..0, Spanned::span);
-        return Err(FormMistake::new(span, "`near_misses` needs `inputs` to change"));
+        patterns.push(game.pattern());
     }
-    let examples = examples.iter().map(|example| {
-        let example = example.get_ref();
-        (example.input.clone().into_bytes(), example.arguments.clone())
-    });
+    let n_near_misses = near_misses.as_ref().map_or(0, |n| n.get_ref().0);
+    if let Some(spanned) = near_misses
+        && n_near_misses > 0
+        && (patterns.is_empty() || games.is_some())
+    {
+        return Err(FormMistake::at(spanned, "`near_misses` needs `inputs` to change"));
+    }
     Ok(RequirementInputs {
-        examples: examples.collect(),
+        examples: examples.clone(),
         patterns,
-        n_cases: count(cases.as_ref())?.unwrap_or(USUAL_CASES),
+        n_cases: cases.0,
         n_near_misses,
-        generator: generator.as_ref().map(|command| absolute_files(command.get_ref(), folder)),
-        games,
+        generator: generator.as_ref().map(|command| absolute_files(command, folder)),
+        games: games.as_ref().map(|games| *games.get_ref()),
         accepts_any_output: *any_output,
     })
-}
-
-/// Checks that the requirements do not have too many cases together.
-pub(super) fn check_total(
-    requirements: &[Spanned<RequirementFields>],
-    inputs: &[RequirementInputs],
-) -> FormResult<()> {
-    let mut n_all = 0;
-    for (requirement, inputs) in requirements.iter().zip(inputs) {
-        n_all += inputs.n_cases + inputs.n_near_misses;
-        if n_all > MAX_ALL_CASES {
-            let message = format!("the requirements up to this one have more than {MAX_ALL_CASES} cases");
-            return Err(FormMistake::new(requirement.get_ref().id.span(), message));
-        }
-    }
-    Ok(())
-}
-
-fn count(field: Option<&Spanned<usize>>) -> FormResult<Option<usize>> {
-    match field {
-        Some(number) if *number.get_ref() > MAX_CASES => {
-            Err(FormMistake::new(number.span(), format!("expected at most {MAX_CASES}")))
-        }
-        field => Ok(field.map(|number| *number.get_ref())),
-    }
-}
-
-fn game_inputs(name: &Spanned<String>, game: &GameForm) -> FormResult<GameInputs> {
-    let found = match name.get_ref().as_str() {
-        "random" => GameInputs::Random,
-        "lines" => GameInputs::Lines,
-        "full" => GameInputs::Full,
-        "taken" => GameInputs::Taken,
-        "refused" if game.refused.is_empty() => {
-            return Err(FormMistake::new(name.span(), "`refused` of the table [game] lists no entries"));
-        }
-        "refused" => GameInputs::Refused,
-        _ => {
-            let message = "unknown games; expected random, lines, full, taken or refused";
-            return Err(FormMistake::new(name.span(), message));
-        }
-    };
-    Ok(found)
 }
