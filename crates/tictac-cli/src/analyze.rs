@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
         n_written: 0,
         analyst: Analyst::new(args.think, args.memory),
     };
-    for input in Faults::inputs(&args.sources.paths, style.charset) {
+    for input in Faults::inputs(&args.sources.paths, style) {
         let name = input.name();
         if let Err(error) = analyzer.analyze_input(input, &name, out)? {
             out.flush()?;

@@ -1,20 +1,19 @@
 //! The command `tictac check`.
 
-mod reporter;
-pub(crate) mod summary;
-
-use std::io::{self, Write};
+use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use tictac_archive::{CheckOptions, CheckSummary, Format, ReadMeter, ReportedGames};
+use tictac_archive::{CheckEvent, CheckOptions, Format, ReadMeter, ReportedGames};
 
-use self::reporter::{CheckFormat, Reporter};
 use crate::faults::Faults;
-use crate::json;
 use crate::paint::OutputStyle;
 use crate::progress::DelayedBar;
 use crate::values::{MaxErrors, Sources, Threads};
+use crate::{json, summary};
+
+/// How much text is collected before the progress bar is hidden to write it.
+const CHUNK_SIZE: usize = 64 * 1024;
 
 /// Check records: single games, archives, whole folders
 ///
@@ -65,34 +64,37 @@ pub(crate) fn run(
     out: &mut (impl Write + Send),
 ) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
-    let summary = args.check(style, out)?;
+    let inputs = Faults::inputs(&args.sources.paths, style);
+    let meter = ReadMeter::default();
+    let progress = DelayedBar::of_reading(&inputs, &meter, style.charset);
+    let mut faults = Faults::new(style, if args.summary_json { 0 } else { args.max_errors.max_errors });
+    let mut out = BufWriter::with_capacity(CHUNK_SIZE, progress.writer(out));
+    // Called by the threads that check the games: a small input needs no other thread.
+    let summary = tictac_archive::check(inputs, &args.options(), &meter, |event| match event {
+        CheckEvent::Game(file, report) if args.json => writeln!(out, "{}", json::game(file, &report)?),
+        CheckEvent::Game(file, report) => faults.write_game(file, &report, style.paint, &mut out),
+        CheckEvent::Unreadable(file, error) => {
+            // Keep the order of both streams.
+            out.flush()?;
+            progress.suspend(|| faults.print_unreadable("read", file, &error))
+        }
+    })?;
     if args.summary_json {
         writeln!(out, "{}", json::totals(&summary.totals))?;
-    } else if !args.json && summary.totals.games() > 0 {
+    } else if !args.json {
+        if let Some(line) = faults.not_shown() {
+            writeln!(out, "{line}")?;
+        }
         // If nothing was read, the reason has been reported; a table of zeros would only hide it.
-        write!(out, "{}", summary::text(&summary, start.elapsed()))?;
+        if summary.totals.games() > 0 {
+            write!(out, "{}", summary::text(&summary, start.elapsed()))?;
+        }
     }
-    Ok(match summary {
-        CheckSummary { n_unreadable: 1.., .. } => ExitCode::from(2),
-        CheckSummary { totals, .. } if totals.bad > 0 => ExitCode::from(1),
-        _ => ExitCode::SUCCESS,
-    })
+    out.flush()?;
+    Ok(faults.status(summary.totals.bad))
 }
 
 impl Args {
-    /// Checks the games, and writes the reports from the threads that check them: a small input needs no other thread.
-    fn check(&self, style: OutputStyle, out: &mut (impl Write + Send)) -> io::Result<CheckSummary> {
-        let inputs = Faults::inputs(&self.sources.paths, style.charset);
-        let meter = ReadMeter::default();
-        let progress = DelayedBar::of_reading(&inputs, &meter, style.charset);
-        let max_errors = if self.summary_json { 0 } else { self.max_errors.max_errors };
-        let format = if self.json { CheckFormat::Json } else { CheckFormat::Text { max_errors } };
-        let mut reporter = Reporter::new(format, style, &progress, out);
-        let summary = tictac_archive::check(inputs, &self.options(), &meter, |event| reporter.report(event))?;
-        reporter.finish()?;
-        Ok(summary)
-    }
-
     fn options(&self) -> CheckOptions {
         CheckOptions {
             rules: self.sources.rules,

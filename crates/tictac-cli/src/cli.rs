@@ -1,11 +1,11 @@
 //! The command line: global options, subcommands, and what to do with arguments that cannot be run.
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use clap::{Args as _, ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 
 use crate::charset::Charset;
 use crate::paint::OutputStyle;
@@ -19,7 +19,7 @@ use crate::{
 /// Plays by the rules of any m,n,k game on up to 64 squares: ordinary, misère (a line loses), wild (either mark), X only,
 /// and X only on several boards (Notakto).
 #[derive(Parser)]
-#[command(name = NAME, version, override_usage = USAGE, after_long_help = AFTER_LONG_HELP, max_term_width = 100)]
+#[command(name = "tictac", version, override_usage = USAGE, after_long_help = AFTER_LONG_HELP, max_term_width = 100)]
 pub(crate) struct Cli {
     #[command(flatten)]
     global: GlobalOptions,
@@ -39,8 +39,6 @@ struct GlobalOptions {
     #[arg(long, global = true)]
     ascii: bool,
 }
-
-const NAME: &str = "tictac";
 
 const USAGE: &str = "\
 tictac [OPTIONS]            play in the terminal
@@ -82,80 +80,26 @@ enum CliCommand {
     Man(man::Args),
 }
 
-/// Adds the options of a command to its description.
-type AugmentArgs = fn(Command) -> Command;
-
-/// All commands by name.
-const BY_NAME: [(&str, AugmentArgs); 16] = [
-    ("play", play::Args::augment_args),
-    ("show", show::Args::augment_args),
-    ("check", check::Args::augment_args),
-    ("explain", explain::Args::augment_args),
-    ("engine", engine::Args::augment_args),
-    ("fmt", fmt::Args::augment_args),
-    ("convert", convert::Args::augment_args),
-    ("analyze", analyze::Args::augment_args),
-    ("stats", stats::Args::augment_args),
-    ("grade", grade::Args::augment_args),
-    ("perft", perft::Args::augment_args),
-    ("solve", solve::Args::augment_args),
-    ("verify", verify::Args::augment_args),
-    ("serve", serve::Args::augment_args),
-    ("completions", completions::Args::augment_args),
-    ("man", man::Args::augment_args),
-];
-
 impl CliCommand {
-    /// Returns the description of the command with this name, if there is one.
-    fn described(name: &str) -> Option<Command> {
-        let (name, augment) = BY_NAME.iter().find(|(known, _)| *known == name)?;
-        Some(augment(Command::new(name)))
-    }
-
     fn run(&self, style: OutputStyle, out: &mut (impl Write + Send)) -> anyhow::Result<ExitCode> {
-        let success = |()| ExitCode::SUCCESS;
         match self {
             CliCommand::Play(args) => play::run(args, style, out),
-            CliCommand::Show(args) => show::run(args, style.paint, out).map(success),
+            CliCommand::Show(args) => show::run(args, style, out),
             CliCommand::Check(args) => check::run(args, style, out),
-            CliCommand::Explain(args) => explain::run(args, style.paint, out).map(success),
-            CliCommand::Engine(args) => engine::run(args, out).map(success),
+            CliCommand::Explain(args) => explain::run(args, style, out),
+            CliCommand::Engine(args) => engine::run(args, style, out),
             CliCommand::Fmt(args) => fmt::run(args, style, out),
             CliCommand::Convert(args) => convert::run(args, style, out),
             CliCommand::Analyze(args) => analyze::run(args, style, out),
             CliCommand::Stats(args) => stats::run(args, style, out),
-            CliCommand::Grade(args) => grade::run(args, style.paint, out),
-            CliCommand::Perft(args) => perft::run(args, out).map(success),
-            CliCommand::Solve(args) => solve::run(args, style.paint, out),
-            CliCommand::Verify(args) => verify::run(args, out),
-            CliCommand::Serve(args) => serve::run(args, out),
-            CliCommand::Completions(args) => completions::run(args, out).map(success),
-            CliCommand::Man(args) => man::run(args, out).map(success),
+            CliCommand::Grade(args) => grade::run(args, style, out),
+            CliCommand::Perft(args) => perft::run(args, style, out),
+            CliCommand::Solve(args) => solve::run(args, style, out),
+            CliCommand::Verify(args) => verify::run(args, style, out),
+            CliCommand::Serve(args) => serve::run(args, style, out),
+            CliCommand::Completions(args) => completions::run(args, style, out),
+            CliCommand::Man(args) => man::run(args, style, out),
         }
-    }
-}
-
-impl Cli {
-    fn parse_arguments(arguments: &[OsString], color: ColorChoice) -> Result<Cli, clap::Error> {
-        if let Some(cli) = Cli::parse_one_command(arguments) {
-            return Ok(cli);
-        }
-        let mut command = usage::with_negative_quantities(Cli::command().color(color));
-        let matches = command.try_get_matches_from_mut(arguments)?;
-        Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
-    }
-
-    /// Parses arguments that start with the name of a command and are right. Returns `None` for all others, which need the whole
-    /// command line for an error or for help.
-    ///
-    /// Describing all options of all commands to clap would take as long as the rest of a short run.
-    fn parse_one_command(arguments: &[OsString]) -> Option<Cli> {
-        let command = CliCommand::described(arguments.get(1)?.to_str()?)?;
-        // `help` stays on: switching it off would also take it from `grade`, where the word would then be an assignment.
-        let line = GlobalOptions::augment_args(Command::new(NAME));
-        let matches = line.subcommand(command).try_get_matches_from(arguments).ok()?;
-        let global = GlobalOptions::from_arg_matches(&matches).ok()?;
-        Some(Cli { global, command: Some(CliCommand::from_arg_matches(&matches).ok()?) })
     }
 }
 
@@ -170,21 +114,19 @@ impl CliInvocation {
     /// Parses the arguments of this process. Without a command, `tictac` on a terminal means `tictac play`.
     pub(crate) fn from_environment() -> CliInvocation {
         let mut arguments: Vec<OsString> = std::env::args_os().collect();
-        let color = color_choice(&arguments);
-        let mut parsed = Cli::parse_arguments(&arguments, color);
-        if matches!(parsed, Ok(Cli { command: None, .. })) && play::is_possible() {
+        let mut parsed = usage::parse::<Cli>(Cli::command(), &arguments);
+        if matches!(parsed, Ok(Cli { command: None, .. })) && can_play() {
             arguments.push("play".into());
-            parsed = Cli::parse_arguments(&arguments, color);
+            parsed = usage::parse(Cli::command(), &arguments);
         }
-        match parsed {
-            Ok(Cli { global: GlobalOptions { color, ascii }, command }) => {
-                let charset = if ascii { Charset::Ascii } else { Charset::Unicode };
-                CliInvocation { style: OutputStyle::new(color, charset), command: Ok(command) }
+        let (color, charset, command) = match parsed {
+            Ok(Cli { global: GlobalOptions { color, ascii: true }, command }) => {
+                (color, Charset::Ascii, Ok(command))
             }
-            Err(error) => {
-                CliInvocation { style: OutputStyle::new(color, Charset::Unicode), command: Err(error) }
-            }
-        }
+            Ok(Cli { global, command }) => (global.color, Charset::Unicode, Ok(command)),
+            Err(error) => (color_choice(&arguments), Charset::Unicode, Err(error)),
+        };
+        CliInvocation { style: OutputStyle::new(color, charset), command }
     }
 
     pub(crate) fn run(&self, out: &mut (impl Write + Send)) -> anyhow::Result<ExitCode> {
@@ -193,25 +135,23 @@ impl CliInvocation {
                 "play, check, solve and grade tic-tac-toe games; run 'tictac help', or start it in a terminal to play"
             ),
             Ok(Some(command)) => command.run(self.style, out),
-            Err(error) => usage::report(error, self.style.paint, out),
+            Err(error) => usage::report(error, self.style, out),
         }
     }
 }
 
-/// Finds the value of `--color` before the arguments are parsed: clap prints help and usage errors while parsing.
+/// Returns whether a game can be played on the full screen: only on a terminal.
+pub(crate) fn can_play() -> bool {
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
+}
+
+/// Finds the value of `--color` in arguments that cannot be parsed, for the message about them.
 fn color_choice(arguments: &[OsString]) -> ColorChoice {
-    let mut words = arguments.iter().filter_map(|argument| argument.to_str());
-    while let Some(word) = words.next() {
-        let value = match word.strip_prefix("--color") {
-            Some("") => words.next(),
-            Some(rest) => rest.strip_prefix('='),
-            None => None,
-        };
-        if let Some(choice) = value.and_then(|value| value.parse().ok()) {
-            return choice;
-        }
-    }
-    ColorChoice::Auto
+    let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
+    let separate = words.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1]);
+    let joined = words.iter().filter_map(|word| word.strip_prefix("--color="));
+    separate.chain(joined).find_map(|value| value.parse().ok()).unwrap_or(ColorChoice::Auto)
 }
 
 #[cfg(test)]
@@ -224,39 +164,28 @@ mod tests {
     }
 
     #[test]
-    fn a_command_alone_is_described_as_among_the_others() {
-        for command in Cli::command().get_subcommands() {
-            let name = command.get_name();
-            let mut alone = CliCommand::described(name).unwrap_or_else(|| panic!("{name} is missing"));
-            let mut whole = command.clone();
-            assert_eq!(alone.render_long_help().to_string(), whole.render_long_help().to_string());
-        }
-        assert!(CliCommand::described("help").is_none());
-    }
-
-    #[test]
-    fn right_arguments_are_parsed_without_the_other_commands() {
+    fn global_options_may_follow_the_command() {
         let parse = |line: &str| {
-            let arguments: Vec<_> = line.split_whitespace().map(OsString::from).collect();
-            Cli::parse_one_command(&arguments)
+            let words: Vec<_> = line.split_whitespace().map(OsString::from).collect();
+            usage::parse::<Cli>(Cli::command(), &words)
         };
         let parsed = parse("tictac check --ascii --color never --rules 4,4,4 -");
-        assert!(parsed.is_some_and(|cli| cli.global.ascii && cli.global.color == ColorChoice::Never));
+        assert!(parsed.is_ok_and(|cli| cli.global.ascii && cli.global.color == ColorChoice::Never));
+        assert!(parse("tictac").is_ok_and(|cli| cli.command.is_none()));
+        assert!(parse("tictac --ascii check").is_ok_and(|cli| cli.global.ascii && cli.command.is_some()));
         for line in [
-            "tictac",
             "tictac help",
             "tictac check --help",
             "tictac check --nope",
-            "tictac --ascii check",
             "tictac grade help",
             "tictac grade help all",
         ] {
-            assert!(parse(line).is_none(), "{line}");
+            assert!(parse(line).is_err(), "{line}");
         }
     }
 
     #[test]
-    fn the_colour_of_help_is_found_before_the_arguments_are_parsed() {
+    fn the_colour_of_help_is_found_in_arguments_that_cannot_be_parsed() {
         let choice =
             |line: &str| color_choice(&line.split_whitespace().map(OsString::from).collect::<Vec<_>>());
         assert_eq!(choice("tictac --color never --help"), ColorChoice::Never);

@@ -6,6 +6,7 @@
 use std::env;
 use std::fmt::Display;
 use std::io::Write;
+use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::CommandFactory;
@@ -15,6 +16,7 @@ use clap_complete::env::{CompleteEnv, Shells};
 use tictac::notation::Code;
 
 use crate::cli::Cli;
+use crate::paint::OutputStyle;
 
 /// Print a shell completion script
 ///
@@ -41,14 +43,14 @@ const ZSH_FIRST_CALL: &str = "\
 if [[ $funcstack[1] == _tictac ]]; then _clap_dynamic_completer_tictac \"$@\"; fi
 ";
 
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+pub(crate) fn run(args: &Args, _: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let shells = Shells::builtins();
     let shell = shells.completer(&args.shell.to_string()).context("there is no script for this shell")?;
     shell.write_registration(VARIABLE, "tictac", "tictac", "tictac", out)?;
     if args.shell == Shell::Zsh {
         out.write_all(ZSH_FIRST_CALL.as_bytes())?;
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Writes the completions that a script asks for; returns whether a script did ask.

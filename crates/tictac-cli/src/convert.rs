@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
     args.out.as_deref().map_or(Ok(()), open_folder)?;
     let mut output = GameOutput { args, out, n_written: 0, last: Vec::new(), picture: None };
     let mut faults = Faults::new(style, args.max_errors.max_errors);
-    for input in Faults::inputs(&args.sources.paths, style.charset) {
+    for input in Faults::inputs(&args.sources.paths, style) {
         let name = input.name();
         let read = input.reader().and_then(|reader| args.conversion().games(reader));
         let converted = match read {

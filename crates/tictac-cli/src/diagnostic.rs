@@ -1,5 +1,6 @@
 //! Errors in records, positions and moves, shown like those of a compiler: the place, the line, a caret, help.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::ops::Range;
 
@@ -14,10 +15,8 @@ use crate::paint::Paint;
 pub(crate) struct Diagnostic {
     // The file, line and column, or a name for an argument.
     origin: String,
-    code: Code,
-    message: String,
+    fault: Fault,
     excerpt: Option<Excerpt>,
-    help: Option<String>,
     note: Option<String>,
     // Whether the error leaves the question open, so that the exit status is 2 and not 1.
     leaves_open: bool,
@@ -40,7 +39,7 @@ impl Diagnostic {
 
     pub(crate) fn of_fault(file: &str, placed: &PlacedFault) -> Diagnostic {
         let PlacedFault { line, column, ref fault, ref text, n_cut } = *placed;
-        let origin = format!("{}:{line}:{column}", escape(file.as_bytes()));
+        let origin = format!("{}:{line}:{column}", escape(file));
         let excerpt = placed.range().map(|range| Excerpt { line, text: text.clone(), range, n_cut });
         Diagnostic { excerpt, ..Diagnostic::of_argument(&origin, fault.clone()) }
     }
@@ -60,9 +59,7 @@ impl Diagnostic {
 
     /// Returns the diagnostic of a fault without an excerpt; `origin` is a place, or a name for an argument.
     pub(crate) fn of_argument(origin: &str, fault: Fault) -> Diagnostic {
-        let Fault { code, message, help } = fault;
-        let origin = origin.to_owned();
-        Diagnostic { origin, code, message, excerpt: None, help, note: None, leaves_open: false }
+        Diagnostic { origin: origin.to_owned(), fault, excerpt: None, note: None, leaves_open: false }
     }
 
     /// Adds the line with this number and text, in which `range` is wrong.
@@ -71,7 +68,7 @@ impl Diagnostic {
     }
 
     pub(crate) fn with_help(self, help: impl Into<String>) -> Diagnostic {
-        Diagnostic { help: Some(help.into()), ..self }
+        Diagnostic { fault: self.fault.with_help(help), ..self }
     }
 
     pub(crate) fn with_note(self, note: impl Into<String>) -> Diagnostic {
@@ -90,34 +87,36 @@ impl Diagnostic {
 
     /// Returns the message and its code, for an answer that says itself where the error is.
     pub(crate) fn reason(&self) -> String {
-        format!("{} ({})", self.message, self.code)
+        format!("{} ({})", self.fault.message, self.fault.code)
     }
 
-    /// Returns several lines with the place, the message, the line and the help. The excerpt is in `charset`, because its carets depend on
-    /// the width; the caller converts the rest.
+    /// Returns several lines with the place, the message, the line and the help.
+    ///
+    /// Of these, only the excerpt is in the charset of the output, because the carets below it depend on its width; a
+    /// [`CharsetWriter`](crate::charset::CharsetWriter) converts the rest.
     pub(crate) fn render(&self, paint: Paint, charset: Charset) -> String {
         let origin = paint.strong(format_args!("{}:", self.origin));
-        let mut lines = vec![format!("{origin} {} {}", paint.error(self.label()), self.message)];
+        let mut lines = vec![format!("{origin} {} {}", paint.error(self.label()), self.fault.message)];
         let gutter = self.excerpt.as_ref().map_or(1, |excerpt| excerpt.line.to_string().len());
         lines.extend(self.excerpt.iter().flat_map(|excerpt| excerpt.render(gutter, paint, charset)));
-        if self.excerpt.is_some() && (self.help.is_some() || self.note.is_some()) {
+        if self.excerpt.is_some() && (self.fault.help.is_some() || self.note.is_some()) {
             lines.push(format!("{:gutter$} |", ""));
         }
-        for (name, text) in [("help", &self.help), ("note", &self.note)] {
+        for (name, text) in [("help", &self.fault.help), ("note", &self.note)] {
             lines.extend(text.iter().map(|text| format!("{:gutter$} = {}: {text}", "", paint.strong(name))));
         }
         lines.join("\n") + "\n"
     }
 
     fn label(&self) -> String {
-        format!("error[{}]:", self.code)
+        format!("error[{}]:", self.fault.code)
     }
 }
 
 /// Formats the diagnostic as a single line.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} {}", self.origin, self.label(), self.message)
+        write!(f, "{}: {} {}", self.origin, self.label(), self.fault.message)
     }
 }
 
@@ -148,7 +147,7 @@ impl Excerpt {
         let cut_before = if from + self.n_cut > 0 { "..." } else { "" };
         let cut_after = if to < self.text.len() { "..." } else { "" };
         // The width is measured after escaping.
-        let escaped = |range: Range<usize>| charset.convert(escape(&self.text[range]));
+        let escaped = |range: Range<usize>| charset.convert(escape_bytes(&self.text[range]));
         let (before, wrong, after) = (escaped(from..start), escaped(start..end), escaped(end..to));
         let indent = " ".repeat(cut_before.len() + before.width());
         let carets = paint.error("^".repeat(wrong.width().max(1)));
@@ -160,8 +159,13 @@ impl Excerpt {
     }
 }
 
+/// Escapes everything but printable characters, so that the name of a file cannot control the terminal.
+pub(crate) fn escape(name: impl AsRef<OsStr>) -> String {
+    escape_bytes(name.as_ref().as_encoded_bytes())
+}
+
 /// Escapes everything but printable characters, so that a file cannot control the terminal.
-pub(crate) fn escape(bytes: &[u8]) -> String {
+pub(crate) fn escape_bytes(bytes: &[u8]) -> String {
     let mut text = String::new();
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
@@ -181,8 +185,8 @@ mod tests {
 
     #[test]
     fn control_characters_are_escaped() {
-        assert_eq!(escape(b"1\tX\x1b[2J\r\0\xff"), r"1\tX\u{1b}[2J\r\0\xff");
-        assert_eq!(escape("a\u{202e}b ä 'q' \\".as_bytes()), "a\\u{202e}b ä 'q' \\");
+        assert_eq!(escape_bytes(b"1\tX\x1b[2J\r\0\xff"), r"1\tX\u{1b}[2J\r\0\xff");
+        assert_eq!(escape("a\u{202e}b ä 'q' \\"), "a\\u{202e}b ä 'q' \\");
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod lines;
 mod ugi;
 
 use std::io::Write;
+use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Subcommand;
@@ -14,6 +15,7 @@ use tictac_solver::level::Level;
 use self::lines::CommandLines;
 use crate::completions;
 use crate::computer_player::ComputerPlayer;
+use crate::paint::OutputStyle;
 use crate::values::{MAX_TIME, number, time};
 
 /// Play for a tournament manager, with the Gomocup protocol or UGI
@@ -71,7 +73,7 @@ Examples:
   tictac engine gomocup --line 5
   tictac engine --level club ugi --rules 4,4,4";
 
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+pub(crate) fn run(args: &Args, _: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let player = ComputerPlayer::new(args.level, args.think, args.seed);
     let lines = CommandLines::from_stdin();
     match args.protocol {
@@ -81,7 +83,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         }
         Protocol::Ugi { rules } => ugi::run(player, rules, &lines, out)?,
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The reply to a command, if any, or the line that reports why it failed.

@@ -33,7 +33,6 @@ pub(crate) fn stop_on_signals(signals: &[i32], interrupted: &Arc<AtomicBool>) ->
 ///
 /// A closed pipe is not a failure: the reader has seen enough.
 pub(crate) fn exit_code(result: anyhow::Result<ExitCode>, style: OutputStyle) -> ExitCode {
-    let OutputStyle { error_paint: paint, charset, .. } = style;
     let error = match result {
         Ok(code) => return code,
         Err(error) if is_closed_pipe(&error) => return ExitCode::SUCCESS,
@@ -42,12 +41,12 @@ pub(crate) fn exit_code(result: anyhow::Result<ExitCode>, style: OutputStyle) ->
     let (text, code) = match error.downcast_ref::<Diagnostic>() {
         Some(diagnostic) => {
             let code = if diagnostic.leaves_open() { NO_ANSWER } else { NO };
-            (diagnostic.render(paint, charset), code)
+            (diagnostic.render(style.error_paint, style.charset), code)
         }
-        None => (format!("{} {}\n", paint.error("tictac:"), message(&error)), NO_ANSWER),
+        None => (format!("{} {}\n", style.error_paint.error("tictac:"), message(&error)), NO_ANSWER),
     };
     // If standard error is closed too, there is nowhere left to report to.
-    let _ = io::stderr().lock().write_all(charset.convert(text).as_bytes());
+    let _ = style.stderr().write_all(text.as_bytes());
     ExitCode::from(code)
 }
 

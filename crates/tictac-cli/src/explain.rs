@@ -1,12 +1,13 @@
 //! `tictac explain`.
 
 use std::io::Write;
+use std::process::ExitCode;
 
 use anyhow::Context;
 use tictac::notation::{Code, nearest};
 
 use crate::completions;
-use crate::paint::Paint;
+use crate::paint::OutputStyle;
 
 /// Explain an error code
 ///
@@ -26,7 +27,8 @@ Examples:
   tictac explain E0207
   tictac explain          all codes";
 
-pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<()> {
+pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let paint = style.paint;
     if let Some(name) = &args.code {
         let code = Code::from_name(name);
         let code = code.with_context(|| {
@@ -44,5 +46,5 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
             writeln!(out, "{}  {}", paint.strong(code), code.title())?;
         }
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }

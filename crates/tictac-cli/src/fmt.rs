@@ -48,7 +48,7 @@ Examples:
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let faults = Faults::new(style, args.max_errors.max_errors);
     let mut formatter = RecordFormatter { args, faults, diffs: Diffs::new(style.paint), out };
-    for input in Faults::inputs(&args.sources.paths, style.charset) {
+    for input in Faults::inputs(&args.sources.paths, style) {
         let name = input.name();
         formatter.diffs.start_file(&name);
         let result = match input {

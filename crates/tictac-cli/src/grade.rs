@@ -21,7 +21,7 @@ use tictac_grader::{Assignment, CourseProgram, GradeProgress, GradeSettings, Rep
 
 use crate::charset::Charset;
 use crate::exit;
-use crate::paint::Paint;
+use crate::paint::OutputStyle;
 use crate::progress::DelayedBar;
 
 /// Grade a program against an assignment
@@ -77,19 +77,19 @@ enum Task {
     Folder(Vec<OsString>),
 }
 
-pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     match &args.task {
-        Task::MoveCheck(args) => program::run(CourseProgram::MoveCheck.into(), args, paint, out),
-        Task::GameCheck(args) => program::run(CourseProgram::GameCheck.into(), args, paint, out),
-        Task::Lab3(args) => program::run(CourseProgram::Lab3.into(), args, paint, out),
-        Task::Tictactoe(args) => program::run(CourseProgram::Tictactoe.into(), args, paint, out),
-        Task::Notakto(args) => program::run(CourseProgram::Notakto.into(), args, paint, out),
-        Task::All(args) => all::run(args, paint, out),
+        Task::MoveCheck(args) => program::run(CourseProgram::MoveCheck.into(), args, style, out),
+        Task::GameCheck(args) => program::run(CourseProgram::GameCheck.into(), args, style, out),
+        Task::Lab3(args) => program::run(CourseProgram::Lab3.into(), args, style, out),
+        Task::Tictactoe(args) => program::run(CourseProgram::Tictactoe.into(), args, style, out),
+        Task::Notakto(args) => program::run(CourseProgram::Notakto.into(), args, style, out),
+        Task::All(args) => all::run(args, style, out),
         Task::Class(args) => class::run(args, out),
         Task::Init(args) => init::run(args, out).map(|()| ExitCode::SUCCESS),
         Task::Pack(args) => pack::run(args, out).map(|()| ExitCode::SUCCESS),
-        Task::CheckAssignment(args) => check_assignment::run(args, paint, out),
-        Task::Folder(words) => program::run_in_folder(words, paint, out),
+        Task::CheckAssignment(args) => check_assignment::run(args, style, out),
+        Task::Folder(words) => program::run_in_folder(words, style, out),
     }
 }
 

@@ -1,44 +1,62 @@
 //! The `tictac` command.
 
-mod analyze;
+// What commands share is not used where those commands are left out.
+#![cfg_attr(
+    not(all(feature = "play", feature = "check", feature = "solve", feature = "serve", feature = "grade")),
+    allow(dead_code)
+)]
+
 mod charset;
-mod check;
 mod cli;
 mod completions;
 mod computer_player;
-mod convert;
 mod diagnostic;
-mod engine;
 mod exit;
 mod explain;
 mod faults;
-mod fmt;
-#[cfg_attr(not(unix), path = "grade/elsewhere.rs")]
-mod grade;
 mod json;
 mod man;
 mod output_file;
 mod paint;
 mod perft;
 mod platform;
-mod play;
 mod position;
 mod progress;
-mod serve;
 mod show;
-mod solve;
-mod standard_input;
-mod standard_output;
-mod stats;
+mod standard_streams;
+mod summary;
 mod usage;
 mod values;
+
+// The other commands; `missing` says how to get one that is left out.
+#[cfg_attr(not(feature = "solve"), path = "missing.rs")]
+mod analyze;
+#[cfg_attr(not(feature = "check"), path = "missing.rs")]
+mod check;
+#[cfg_attr(not(feature = "check"), path = "missing.rs")]
+mod convert;
+#[cfg_attr(not(feature = "solve"), path = "missing.rs")]
+mod engine;
+#[cfg_attr(not(feature = "check"), path = "missing.rs")]
+mod fmt;
+#[cfg_attr(not(all(feature = "grade", unix)), path = "missing.rs")]
+mod grade;
+#[cfg_attr(not(feature = "play"), path = "missing.rs")]
+mod play;
+#[cfg_attr(not(feature = "serve"), path = "missing.rs")]
+mod serve;
+#[cfg_attr(not(feature = "solve"), path = "missing.rs")]
+mod solve;
+#[cfg_attr(not(feature = "check"), path = "missing.rs")]
+mod stats;
+#[cfg_attr(not(feature = "solve"), path = "missing.rs")]
 mod verify;
 
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use crate::cli::CliInvocation;
-use crate::standard_output::StandardOutput;
+use crate::standard_streams::StandardOutput;
 
 fn main() -> ExitCode {
     match completions::answer() {

@@ -71,14 +71,13 @@ impl Drop for OutputFile {
 
 /// Creates the folder at `path` if necessary, and makes sure that files can be created in it.
 pub(crate) fn open_folder(path: &Path) -> anyhow::Result<()> {
-    fs::create_dir_all(path)
-        .with_context(|| format!("cannot create {}", escape(path.as_os_str().as_encoded_bytes())))?;
+    fs::create_dir_all(path).with_context(|| format!("cannot create {}", escape(path)))?;
     tempfile::tempfile_in(path).map(drop).with_context(|| cannot_write(path))
 }
 
 /// Returns the beginning of the message about a file that cannot be written.
 pub(crate) fn cannot_write(path: &Path) -> String {
-    format!("cannot write {}", escape(path.as_os_str().as_encoded_bytes()))
+    format!("cannot write {}", escape(path))
 }
 
 #[cfg(test)]

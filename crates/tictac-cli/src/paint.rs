@@ -9,7 +9,7 @@ use clap::builder::styling::{AnsiColor, Style};
 use tictac::State;
 use tictac::notation::{self, Diagram};
 
-use crate::charset::Charset;
+use crate::charset::{Charset, CharsetWriter};
 use crate::platform::enable_colours;
 
 /// Whether text is written in colour.
@@ -37,6 +37,11 @@ impl OutputStyle {
     pub(crate) fn new(color: ColorChoice, charset: Charset) -> OutputStyle {
         let (paint, error_paint) = (Paint::new(color, &io::stdout()), Paint::new(color, &io::stderr()));
         OutputStyle { paint, error_paint, charset }
+    }
+
+    /// Returns standard error, which converts what is written to the charset.
+    pub(crate) fn stderr(self) -> CharsetWriter<io::Stderr> {
+        self.charset.writer(io::stderr())
     }
 }
 

@@ -1,11 +1,13 @@
 //! The command `tictac perft`.
 
 use std::io::Write;
+use std::process::ExitCode;
 
 use anyhow::bail;
 use tictac::{Rules, State, perft};
 use tictac_solver::Census;
 
+use crate::paint::OutputStyle;
 use crate::position::PositionArgs;
 use crate::values::number;
 
@@ -36,12 +38,13 @@ Examples:
   tictac perft 'X.O/.X./... O'                  from a position
   tictac perft --census --rules wild            positions and games";
 
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+pub(crate) fn run(args: &Args, _: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     if args.census {
-        census(args.start.rules.unwrap_or(Rules::CLASSIC), out)
+        census(args.start.rules.unwrap_or(Rules::CLASSIC), out)?;
     } else {
-        print_table(&args.start.state(args.start.rules)?, args.depth, out)
+        print_table(&args.start.state(args.start.rules)?, args.depth, out)?;
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn print_table(state: &State, depth: Option<u32>, out: &mut impl Write) -> anyhow::Result<()> {

@@ -1,15 +1,9 @@
 //! What depends on the operating system.
 
 #[cfg(unix)]
-pub(crate) use self::unix::{
-    END_OF_INPUT, create_private, data_folder, enable_colours, is_standard_output_closed, machine_memory,
-    stop_signal, survive_large_files,
-};
+pub(crate) use self::unix::*;
 #[cfg(not(unix))]
-pub(crate) use self::windows::{
-    END_OF_INPUT, create_private, data_folder, enable_colours, is_standard_output_closed, machine_memory,
-    stop_signal, survive_large_files,
-};
+pub(crate) use self::windows::*;
 
 #[cfg(unix)]
 mod unix {
@@ -19,8 +13,6 @@ mod unix {
     use std::path::{Path, PathBuf};
     use std::sync::Arc;
     use std::{env, fs, io};
-
-    use tokio::signal::unix::{SignalKind, signal};
 
     /// How a person ends what they type.
     pub(crate) const END_OF_INPUT: &str = "Ctrl-D ends";
@@ -61,18 +53,6 @@ mod unix {
     pub(crate) fn survive_large_files() -> io::Result<()> {
         signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default()).map(drop)
     }
-
-    /// Installs handlers for SIGTERM and Ctrl-C; the future is ready when one of them arrives.
-    pub(crate) fn stop_signal() -> io::Result<impl Future<Output = ()>> {
-        let mut terminated = signal(SignalKind::terminate())?;
-        let mut interrupted = signal(SignalKind::interrupt())?;
-        Ok(async move {
-            tokio::select! {
-                _ = terminated.recv() => {}
-                _ = interrupted.recv() => {}
-            }
-        })
-    }
 }
 
 #[cfg(not(unix))]
@@ -81,8 +61,6 @@ mod windows {
     use std::os::windows::io::AsRawHandle;
     use std::path::{Path, PathBuf};
     use std::{env, io};
-
-    use tokio::signal::windows::{ctrl_c, ctrl_close, ctrl_shutdown};
 
     /// How a person ends what they type.
     pub(crate) const END_OF_INPUT: &str = "Ctrl-Z and Enter end it";
@@ -115,17 +93,5 @@ mod windows {
     /// Does nothing: a file that becomes too large is an error anyway.
     pub(crate) fn survive_large_files() -> io::Result<()> {
         Ok(())
-    }
-
-    /// Installs handlers; the future is ready when the user presses Ctrl-C, closes the window or shuts the system down.
-    pub(crate) fn stop_signal() -> io::Result<impl Future<Output = ()>> {
-        let (mut interrupted, mut closed, mut shut_down) = (ctrl_c()?, ctrl_close()?, ctrl_shutdown()?);
-        Ok(async move {
-            tokio::select! {
-                _ = interrupted.recv() => {}
-                _ = closed.recv() => {}
-                _ = shut_down.recv() => {}
-            }
-        })
     }
 }

@@ -3,6 +3,7 @@
 mod clock;
 mod history;
 mod level_match;
+#[cfg(feature = "serve")]
 mod online;
 
 use std::ffi::OsString;
@@ -16,14 +17,14 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tictac::{Rules, State};
 use tictac_solver::level::Level;
 use tictac_tui::{
-    InvalidRecord, LinePrompt, OnlineOptions, Palette, PlayFolder, PlayOptions, PlaySettings, Seat, Start,
-    Theme, ThemeChoice, check_n_boards, open_record,
+    InvalidRecord, LinePrompt, Palette, PlayFolder, PlayOptions, PlaySettings, Seat, Start, Theme,
+    ThemeChoice, check_n_boards, open_record,
 };
 
 use self::clock::PlayClock;
 use self::level_match::LevelMatch;
-use self::online::{OnlineFront, WantedGame};
 use crate::charset::Charset;
+use crate::cli::can_play;
 use crate::completions;
 use crate::diagnostic::Diagnostic;
 use crate::paint::{OutputStyle, Paint};
@@ -169,19 +170,16 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
         args.level_match(n_games)?.run(style, out)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let name = args.name.as_deref();
-    if name.is_some() && args.join.is_none() && args.invite.is_none() {
+    let is_online = args.join.is_some() || args.invite.is_some();
+    if args.name.is_some() && !is_online {
         bail!("--name needs --join or --invite");
     }
-    let has_screen = !args.plain && is_possible();
-    if let Some(link) = &args.join {
-        return online::join(link, name, args.online_front(style, has_screen), out);
-    }
-    if let Some(server) = &args.invite {
-        let rules = args.rules()?.unwrap_or(Rules::CLASSIC);
-        let clock = args.clock.as_ref().map(PlayClock::on_server).transpose()?;
-        let wanted = WantedGame { rules: rules.to_string(), clock, name };
-        return online::invite(server, &wanted, args.online_front(style, has_screen), out);
+    let has_screen = !args.plain && can_play();
+    if is_online {
+        #[cfg(feature = "serve")]
+        return online::run(args, style, has_screen, out);
+        #[cfg(not(feature = "serve"))]
+        bail!("--join and --invite are not part of this build; build tictac-cli with the feature \"serve\"");
     }
     if !has_screen && (args.clock.is_some() || args.adaptive) {
         let option = if args.adaptive { "--adaptive" } else { "--clock" };
@@ -205,12 +203,6 @@ fn theme(style: OutputStyle) -> Theme {
 
 fn has_motion() -> bool {
     std::env::var_os("NO_MOTION").is_none_or(|value| value.is_empty())
-}
-
-/// Returns whether a game can be played on the full screen: only on a terminal.
-pub(crate) fn is_possible() -> bool {
-    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
 }
 
 impl Args {
@@ -241,14 +233,6 @@ impl Args {
             let _ = folder.map(|folder| folder.write_settings(&settings));
         }
         settings
-    }
-
-    fn online_front(&self, style: OutputStyle, has_screen: bool) -> OnlineFront {
-        let screen = has_screen.then(|| {
-            let settings = self.settings(PlayFolder::of_user().as_ref());
-            OnlineOptions { theme: theme(style), settings, has_motion: has_motion() }
-        });
-        OnlineFront { style, screen }
     }
 
     fn start(&self, settings: &PlaySettings) -> anyhow::Result<Start> {

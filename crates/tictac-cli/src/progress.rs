@@ -1,6 +1,6 @@
 //! Progress bars on standard error.
 
-use std::io::{IsTerminal, stderr};
+use std::io::{self, IsTerminal, Write, stderr};
 use std::ops::Deref;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -53,6 +53,11 @@ impl DelayedBar {
         DelayedBar { bar, ticking: Some((stop, thread)) }
     }
 
+    /// Returns a writer to `out` that hides the bar while it writes, because both may be on the same terminal.
+    pub(crate) fn writer<W: Write>(&self, out: W) -> BarWriter<'_, W> {
+        BarWriter { bar: &self.bar, out }
+    }
+
     /// Starts a bar that shows how much of `inputs` has been read according to `meter`.
     pub(crate) fn of_reading(inputs: &[Input], meter: &ReadMeter, charset: Charset) -> DelayedBar {
         // The size of a pipe is not known, so the time left is not known either.
@@ -77,6 +82,22 @@ impl Deref for DelayedBar {
 
     fn deref(&self) -> &ProgressBar {
         &self.bar
+    }
+}
+
+/// A writer that hides a bar while it writes.
+pub(crate) struct BarWriter<'a, W> {
+    bar: &'a ProgressBar,
+    out: W,
+}
+
+impl<W: Write> Write for BarWriter<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bar.suspend(|| self.out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.bar.suspend(|| self.out.flush())
     }
 }
 

@@ -3,6 +3,7 @@
 mod database;
 mod health;
 mod maintain;
+mod platform;
 
 use std::fs;
 use std::io::Write;
@@ -22,7 +23,8 @@ use tokio::runtime::Runtime;
 
 use self::database::Database;
 use self::maintain::Maintenance;
-use crate::platform::stop_signal;
+use self::platform::stop_signal;
+use crate::paint::OutputStyle;
 use crate::values::{MAX_TIME, ValueError, number, time};
 
 /// Start a web server for playing by link
@@ -121,7 +123,7 @@ Examples:
 /// The number of file descriptors that are reserved for other uses than connections.
 const SPARE_FILES: u64 = 64;
 
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, _: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     if let Some(ServeTask::Health { url }) = &args.task {
         return health::check(url.as_deref(), args.listen, out);
     }

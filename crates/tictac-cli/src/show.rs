@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::ValueHint;
@@ -13,9 +14,9 @@ use tictac_archive::{FollowedGame, Input, follow_game};
 use crate::completions;
 use crate::diagnostic::{Diagnostic, escape};
 use crate::output_file::OutputFile;
-use crate::paint::Paint;
+use crate::paint::OutputStyle;
 use crate::position::{self, position_in};
-use crate::standard_input;
+use crate::standard_streams::announce_stdin;
 use crate::values::number;
 
 /// Draw the board of a record or position
@@ -69,7 +70,8 @@ Examples:
   tictac show 'X../.../...+.../.X./... 1'       two boards of Notakto
   tictac show --svg board.svg game.ttt          an SVG picture";
 
-pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<()> {
+pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let paint = style.paint;
     let path = args.svg.as_deref().filter(|path| path.as_os_str() != "-");
     let file = path.map(open_picture).transpose()?;
     let (state, status) = args.subject()?;
@@ -85,7 +87,7 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
             }
         }
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 impl Args {
@@ -121,10 +123,10 @@ fn read(name: &OsStr, rules: &Rules, n_moves: Option<u32>) -> anyhow::Result<(Re
         None => (Input::File(PathBuf::from(name)), 1),
     };
     if matches!(input, Input::Stdin) {
-        standard_input::announce();
+        announce_stdin();
     }
     let file = input.name();
-    let name = escape(file.as_bytes());
+    let name = escape(&file);
     let followed =
         input.reader().and_then(|reader| follow_game(BufReader::new(reader), rules, number, n_moves));
     match followed.with_context(|| format!("cannot read {name}"))? {
@@ -164,7 +166,7 @@ fn open_picture(path: &Path) -> anyhow::Result<OutputFile> {
     // `--svg game.ttt` lacks the name of the picture and must not overwrite the record.
     let is_picture = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
     if path.is_file() && !is_picture {
-        let name = escape(path.as_os_str().as_encoded_bytes());
+        let name = escape(path);
         bail!("{name} already exists and does not end in .svg; not overwritten");
     }
     OutputFile::open(path)

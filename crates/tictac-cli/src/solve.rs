@@ -26,7 +26,7 @@ use self::limits::SolveLimits;
 use self::search::Search;
 use crate::diagnostic::Diagnostic;
 use crate::output_file::OutputFile;
-use crate::paint::Paint;
+use crate::paint::OutputStyle;
 use crate::position::{PositionArgs, rules_on_boards};
 use crate::values::{MAX_TIME, Threads, number, time};
 
@@ -106,7 +106,7 @@ Examples:
   tictac solve --rules 4,3,3 --certificate p.cert   with a proof
   tictac solve -w --rules 8,8,5 --checkpoint c885   a long search that can be killed";
 
-pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let limits = SolveLimits::new(args.limit, args.memory, args.threads.count())?;
     let question = if args.weak { Question::Weak } else { Question::Strong };
     if args.all {
@@ -118,7 +118,7 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
     let certificate = args.certificate.as_deref().map(OutputFile::open).transpose()?;
     let checkpoint = args.checkpoint(&state, question)?;
     if !args.json {
-        text::write_boards(&state, paint, out)?;
+        text::write_boards(&state, style.paint, out)?;
         out.flush()?;
     }
     let proves = certificate.is_some() && args.weak;
@@ -126,7 +126,7 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
     if args.json {
         writeln!(out, "{}", json::object(&findings))?;
     } else {
-        text::write(&findings, paint, out)?;
+        text::write(&findings, style.paint, out)?;
     }
     out.flush()?;
     let is_proven = findings.is_proven();

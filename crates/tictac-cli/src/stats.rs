@@ -76,7 +76,7 @@ Examples:
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let plots = args.svg.as_deref().map(PlotOutput::open).transpose()?;
-    let inputs = Faults::inputs(&args.sources.paths, style.charset);
+    let inputs = Faults::inputs(&args.sources.paths, style);
     let meter = ReadMeter::default();
     let progress = DelayedBar::of_reading(&inputs, &meter, style.charset);
     let stats = stats(inputs, &args.options(), &meter);
@@ -131,7 +131,7 @@ impl PlotOutput<'_> {
                 Ok(PlotOutput::Folder(path))
             }
             _ => {
-                let name = escape(path.as_os_str().as_encoded_bytes());
+                let name = escape(path);
                 bail!("--svg needs a file that ends in .svg or a folder, not {name}")
             }
         }
@@ -139,7 +139,7 @@ impl PlotOutput<'_> {
 
     fn write(self, stats: &Stats, min_games: u64) -> anyhow::Result<()> {
         let write = |file: OutputFile, stats: &RulesStats| {
-            file.write(|out| write!(out, "{}", plot::Plot::new(stats, min_games)))
+            file.write(|out| out.write_all(plot::plot(stats, min_games).as_bytes()))
         };
         match self {
             PlotOutput::File(file) => stats.by_rules.first().map_or(Ok(()), |stats| write(file, stats)),

@@ -1,15 +1,16 @@
 //! Messages about arguments that cannot be used, in one line each: what is wrong, and what was probably meant.
 
 use std::error::Error;
-use std::io::Write;
+use std::ffi::OsString;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, FromArgMatches};
 use tictac::notation::nearest;
 
-use crate::paint::Paint;
+use crate::paint::{OutputStyle, Paint};
 use crate::values::ValueError;
 
 /// The names of values that are numbers, times and amounts.
@@ -17,7 +18,7 @@ const QUANTITIES: [&str; 6] = ["N", "K", "TIME", "BYTES", "MIB", "KIB"];
 
 /// Accepts a hyphen at the start of every number, time and amount. Their parsers refuse it and say what is right; clap would report
 /// that there is no option `-1`.
-pub(crate) fn with_negative_quantities(command: Command) -> Command {
+fn with_negative_quantities(command: Command) -> Command {
     let is_quantity = |name: &str| QUANTITIES.contains(&name);
     let command = command.mut_args(|arg| {
         let names = arg.get_value_names().unwrap_or_default();
@@ -27,22 +28,35 @@ pub(crate) fn with_negative_quantities(command: Command) -> Command {
     command.mut_subcommands(with_negative_quantities)
 }
 
+/// Parses arguments. Help, the version and usage errors are errors, which [`report`] writes.
+pub(crate) fn parse<T: FromArgMatches>(command: Command, arguments: &[OsString]) -> Result<T, clap::Error> {
+    let mut command = with_negative_quantities(command);
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    T::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
 /// Writes help or the version and returns the exit status, or returns the message about a usage error.
-pub(crate) fn report(error: &clap::Error, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        // If standard error is closed, there is nowhere left to report to.
-        let _ = error.print();
-        return Ok(ExitCode::from(2));
+pub(crate) fn report(
+    error: &clap::Error,
+    style: OutputStyle,
+    out: &mut impl Write,
+) -> anyhow::Result<ExitCode> {
+    let text = |paint| match paint {
+        Paint::Off => error.render().to_string(),
+        Paint::On => error.render().ansi().to_string(),
+    };
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            write!(out, "{}", text(style.paint))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            // If standard error is closed, there is nowhere left to report to.
+            let _ = write!(io::stderr(), "{}", text(style.error_paint));
+            Ok(ExitCode::from(2))
+        }
+        _ => bail!(message(error)),
     }
-    if error.use_stderr() {
-        bail!(message(error));
-    }
-    let text = error.render();
-    match paint {
-        Paint::Off => write!(out, "{text}")?,
-        Paint::On => write!(out, "{}", text.ansi())?,
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// Returns the message about a usage error.

@@ -11,7 +11,8 @@ use tictac_archive::Input;
 use tictac_proof::{Certificate, CertificateReader, ReadError, Refuted};
 
 use crate::diagnostic::{Diagnostic, escape};
-use crate::standard_input;
+use crate::paint::OutputStyle;
+use crate::standard_streams::announce_stdin;
 use crate::values::Threads;
 
 /// Verify a certificate: a proof of who wins
@@ -36,7 +37,7 @@ Examples:
   tictac verify draw.cert        verify a file
   tictac verify - < draw.cert    verify standard input";
 
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, _: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let n_threads = args.threads.count();
     let (name, certificate) = read(&args.file, n_threads)?;
     verify(&certificate, n_threads).map_err(|refuted| locate_flaw(&name, refuted))?;
@@ -74,9 +75,9 @@ fn read(path: &Path, n_threads: usize) -> anyhow::Result<(String, Certificate)> 
     const MAX_BYTES: u64 = CertificateReader::MAX_LINE as u64 + 5;
     let input = if path.as_os_str() == "-" { Input::Stdin } else { Input::File(path.to_owned()) };
     if matches!(input, Input::Stdin) {
-        standard_input::announce();
+        announce_stdin();
     }
-    let name = escape(input.name().as_bytes());
+    let name = escape(input.name());
     let cannot_read = || format!("cannot read {name}");
     let mut input = BufReader::new(input.raw_reader().with_context(cannot_read)?);
     let locate = |error: ReadError| {

@@ -8,7 +8,7 @@ use tictac_archive::GameReport;
 use tictac_solver::{Answer, JudgedMove, Oracle, Verdict};
 
 use super::analysis::{GameAnalysis, TurningPoint};
-use crate::diagnostic::escape;
+use crate::diagnostic::{escape, escape_bytes};
 use crate::json::{first_names, names};
 use crate::paint::Paint;
 
@@ -20,7 +20,7 @@ pub(super) fn write(
     paint: Paint,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let heading = format!("{}, game {} (line {})", escape(file.as_bytes()), report.game, report.line);
+    let heading = format!("{}, game {} (line {})", escape(file), report.game, report.line);
     writeln!(out, "{}", paint.strong(heading))?;
     writeln!(out, "{}", subtitle(analysis))?;
     if analysis.judged.is_empty() {
@@ -41,7 +41,7 @@ pub(super) fn write(
 /// Returns a line such as `3,3,3: Ada (X) against Bob (O); X wins (B1-B2-B3)`.
 fn subtitle(analysis: &GameAnalysis) -> String {
     let game = &analysis.game;
-    let tag = |name| game.tag(name).map(escape);
+    let tag = |name| game.tag(name).map(escape_bytes);
     let players = match (tag("X"), tag("O")) {
         (Some(x), Some(o)) => format!("{x} (X) against {o} (O); "),
         _ => String::new(),

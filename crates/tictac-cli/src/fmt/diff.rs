@@ -28,7 +28,7 @@ impl Diffs {
     }
 
     pub(super) fn start_file(&mut self, name: &str) {
-        (self.name, self.n_shown, self.n_games_hidden) = (escape(name.as_bytes()), 0, 0);
+        (self.name, self.n_shown, self.n_games_hidden) = (escape(name), 0, 0);
     }
 
     pub(super) fn finish_file(&mut self, out: &mut impl Write) -> io::Result<()> {
@@ -89,5 +89,5 @@ fn first_lines(text: &[u8]) -> String {
 fn with_visible_spaces(line: &str) -> String {
     let line = line.strip_suffix('\n').unwrap_or(line);
     let kept = line.trim_end_matches(' ');
-    escape(kept.as_bytes()) + &"·".repeat(line.len() - kept.len())
+    escape(kept) + &"·".repeat(line.len() - kept.len())
 }

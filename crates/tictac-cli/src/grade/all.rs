@@ -10,7 +10,7 @@ use tictac_grader::{Config, Report, find_program};
 use super::options::{GradeOptions, OutputOptions, render_options};
 use super::{assignment_names, grade_with_bar, with_cleanup};
 use crate::exit::message;
-use crate::paint::Paint;
+use crate::paint::OutputStyle;
 
 /// Grade all programs in a folder, found by their names
 ///
@@ -37,11 +37,11 @@ Examples:
   tictac grade all .
   tictac grade all --build make --format html --out report.html submission/";
 
-pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let config = args.options.config()?;
     let output = args.output.open()?;
     match with_cleanup(&config.settings, || grade_folder(&args.folder, &config))? {
-        Ok(reports) => output.write_reports(&reports, &config, paint, out),
+        Ok(reports) => output.write_reports(&reports, &config, style, out),
         Err(error) => {
             let options = render_options(&config);
             let Some(text) = output.format.render_error(&message(&error), options) else {

@@ -8,7 +8,7 @@ use tictac_grader::{Assignment, AssignmentCheck, RequirementKind, assignment_inp
 
 use super::options::{GradeOptions, diagnostic_of};
 use super::{progress_bar, with_cleanup};
-use crate::paint::Paint;
+use crate::paint::{OutputStyle, Paint};
 
 /// Check the folder of an assignment
 ///
@@ -37,7 +37,7 @@ Examples:
   tictac grade check-assignment --inputs leap-years
   tictac grade check-assignment --seed 7 leap-years";
 
-pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let settings = args.options.config()?.settings;
     let assignment = Assignment::load(Path::new(&args.folder)).map_err(|error| match error.place {
         Some(_) => anyhow::Error::new(diagnostic_of(&error)),
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args, paint: Paint, out: &mut impl Write) -> anyhow::Re
         })
     })??;
     drop(bar);
-    write_check(assignment, &check, paint, out)?;
+    write_check(assignment, &check, style.paint, out)?;
     Ok(ExitCode::from(u8::from(!check.is_complete())))
 }
 

@@ -16,7 +16,7 @@ use tictac_grader::{
 use crate::completions;
 use crate::diagnostic::{Diagnostic, escape};
 use crate::output_file::OutputFile;
-use crate::paint::Paint;
+use crate::paint::{OutputStyle, Paint};
 use crate::values::{MAX_THREADS, number, time};
 
 /// How to grade. The command line takes precedence over the configuration file.
@@ -96,10 +96,10 @@ impl ReportOutput {
         self,
         reports: &[Report],
         config: &Config,
-        paint: Paint,
+        style: OutputStyle,
         out: &mut impl Write,
     ) -> anyhow::Result<ExitCode> {
-        let has_colour = paint == Paint::On && self.file.is_none();
+        let has_colour = style.paint == Paint::On && self.file.is_none();
         let options = RenderOptions { has_colour, ..render_options(config) };
         let text = render(reports, self.format, options);
         self.write(&text, out)?;
@@ -160,7 +160,7 @@ pub(super) fn diagnostic_of(error: &AssignmentError) -> Diagnostic {
         return Diagnostic::of_argument("assignment", fault);
     };
     let (path, range) = (place.path.display().to_string(), place.range.clone());
-    let origin = format!("{}:{}:{}", escape(path.as_bytes()), place.line, range.start + 1);
+    let origin = format!("{}:{}:{}", escape(path), place.line, range.start + 1);
     Diagnostic::of_argument(&origin, fault).with_excerpt(place.line, place.text.clone().into_bytes(), range)
 }
 

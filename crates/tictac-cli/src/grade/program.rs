@@ -5,14 +5,13 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{ColorChoice, CommandFactory, FromArgMatches, ValueHint};
+use clap::{ColorChoice, CommandFactory, ValueHint};
 use tictac_grader::Assignment;
 use tictac_grader::run::Program;
 
 use super::options::{GradeOptions, OutputOptions, find_assignment};
 use super::{grade_with_bar, with_cleanup};
-use crate::charset::Charset;
-use crate::paint::{OutputStyle, Paint};
+use crate::paint::OutputStyle;
 use crate::usage;
 
 #[derive(clap::Args)]
@@ -58,29 +57,25 @@ Examples:
 /// Grades against the assignment in the folder that the first word names; the other words are those of a built-in assignment.
 pub(crate) fn run_in_folder(
     words: &[OsString],
-    paint: Paint,
+    style: OutputStyle,
     out: &mut impl Write,
 ) -> anyhow::Result<ExitCode> {
     let folder = words.first().map(|word| word.to_string_lossy().into_owned()).unwrap_or_default();
     let assignment = find_assignment(&folder)?;
     let command = FolderArgs::command().bin_name(format!("tictac grade {folder}"));
-    let mut command = usage::with_negative_quantities(command);
-    let parsed = command.try_get_matches_from_mut(words).and_then(|matches| {
-        FolderArgs::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
-    });
-    match parsed {
+    match usage::parse(command, words) {
         Ok(FolderArgs { color, args }) => {
-            let paint = color.map_or(paint, |color| OutputStyle::new(color, Charset::Unicode).paint);
-            run(assignment, &args, paint, out)
+            let style = color.map_or(style, |color| OutputStyle::new(color, style.charset));
+            run(assignment, &args, style, out)
         }
-        Err(error) => usage::report(&error, paint, out),
+        Err(error) => usage::report(&error, style, out),
     }
 }
 
 pub(crate) fn run(
     assignment: Assignment,
     args: &Args,
-    paint: Paint,
+    style: OutputStyle,
     out: &mut impl Write,
 ) -> anyhow::Result<ExitCode> {
     let config = args.options.config()?;
@@ -100,5 +95,5 @@ pub(crate) fn run(
         let arguments = args.arguments.iter().map(absolute).collect();
         grade_with_bar(assignment, &Program { arguments, ..given }, &config.settings)
     })??;
-    output.write_reports(&[report], &config, paint, out)
+    output.write_reports(&[report], &config, style, out)
 }

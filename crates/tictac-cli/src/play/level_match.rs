@@ -9,10 +9,10 @@ use tictac::notation::Style;
 use tictac::{Goal, Mark, Outcome, Player, Rules, State, Status};
 use tictac_solver::level::Level;
 
-use crate::check::summary::bar;
 use crate::computer_player::ComputerPlayer;
 use crate::paint::{OutputStyle, Paint};
 use crate::progress::DelayedBar;
+use crate::summary::bar;
 
 pub(super) struct LevelMatch {
     pub(super) rules: Rules,

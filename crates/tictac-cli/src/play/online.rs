@@ -12,10 +12,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 
-pub(super) use self::client::WantedGame;
-use self::client::{ApiClient, ApiError, GameUpdate, OpenedGame, printable};
-pub(super) use self::front::OnlineFront;
-use self::front::OnlineOutput;
+use tictac::Rules;
+use tictac_tui::{OnlineOptions, PlayFolder};
+
+use self::client::{ApiClient, ApiError, GameUpdate, OpenedGame, WantedGame, printable};
+use self::front::{OnlineFront, OnlineOutput};
+use super::{Args, PlayClock, has_motion, theme};
+use crate::paint::OutputStyle;
 
 const WORDS: &str = "Type a square such as B2, or: draw, undo, resign, accept, decline, quit.";
 const WORDS_AFTER_END: &str = "Type rematch to play again, or quit.";
@@ -32,8 +35,30 @@ enum OnlineEvent {
     Failed(ApiError),
 }
 
+/// Plays the game that `--join` or `--invite` names.
+pub(super) fn run(
+    args: &Args,
+    style: OutputStyle,
+    has_screen: bool,
+    out: &mut impl Write,
+) -> anyhow::Result<ExitCode> {
+    let screen = has_screen.then(|| {
+        let settings = args.settings(PlayFolder::of_user().as_ref());
+        OnlineOptions { theme: theme(style), settings, has_motion: has_motion() }
+    });
+    let (name, front) = (args.name.as_deref(), OnlineFront { style, screen });
+    match (&args.join, &args.invite) {
+        (Some(link), _) => join(link, name, front, out),
+        (None, server) => {
+            let rules = args.rules()?.unwrap_or(Rules::CLASSIC).to_string();
+            let clock = args.clock.as_ref().map(PlayClock::on_server).transpose()?;
+            invite(server.as_deref().unwrap_or_default(), &WantedGame { rules, clock, name }, front, out)
+        }
+    }
+}
+
 /// Opens a game on a server and plays it.
-pub(super) fn invite(
+fn invite(
     server: &str,
     wanted: &WantedGame<'_>,
     front: OnlineFront,
@@ -52,7 +77,7 @@ pub(super) fn invite(
 }
 
 /// Takes the seat of a link and plays the game, or watches it.
-pub(super) fn join(
+fn join(
     link: &str,
     name: Option<&str>,
     front: OnlineFront,

@@ -13,7 +13,7 @@ use super::json;
 use super::limits::SolveLimits;
 use crate::diagnostic::Diagnostic;
 use crate::position;
-use crate::standard_input;
+use crate::standard_streams::announce_stdin;
 
 /// The longest line accepted, enough for thousands of boards.
 const MAX_LINE: u64 = 1 << 20;
@@ -30,7 +30,7 @@ pub(super) struct Batch<'a> {
 
 /// Answers every line of standard input in order; a line that is not a position is answered with an error.
 pub(super) fn run(mut batch: Batch<'_>, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    standard_input::announce();
+    announce_stdin();
     let mut input = BufReader::new(Input::Stdin.reader()?);
     let mut line = Vec::new();
     let (mut all_right, mut all_proven) = (true, true);

@@ -189,7 +189,7 @@ impl CheckpointHead {
         ensure!(
             (&self.version, self.format) == (&expected.version, expected.format),
             "is a checkpoint of version {} (form {}), and this is version {} (form {}); use another file",
-            escape(self.version.as_bytes()),
+            escape(self.version),
             self.format,
             expected.version,
             expected.format
@@ -197,7 +197,7 @@ impl CheckpointHead {
         ensure!(
             search(&self) == search(expected),
             "is a checkpoint of \"{}\", not of \"{}\"; use another file",
-            escape(search(&self).as_bytes()),
+            escape(search(&self)),
             search(expected)
         );
         ensure!(self.answers.is_possible() && self.runs.seconds >= 0.0, "is damaged: impossible answers");
@@ -364,7 +364,7 @@ fn about(path: &Path, error: &anyhow::Error) -> anyhow::Error {
 }
 
 fn shown(path: &Path) -> String {
-    escape(path.as_os_str().as_encoded_bytes())
+    escape(path)
 }
 
 /// A reader or writer that keeps a sum of all bytes.

@@ -6,9 +6,9 @@ use std::time::Duration;
 use tictac::Rules;
 use tictac_archive::{FirstError, Opening, Play, Results, RulesStats, SidePlay, Stats};
 
-use crate::check::summary::{bar, grouped, throughput};
 use crate::json::first_names;
 use crate::paint::Paint;
+use crate::summary::{bar, grouped, throughput};
 
 /// Throughput is shown only for runs and archives large enough to measure it.
 const MIN_TIME: Duration = Duration::from_millis(100);

@@ -92,12 +92,12 @@ pub(super) struct RemotePlayer {
 }
 
 /// The game to open on a server.
-pub(in crate::play) struct WantedGame<'a> {
-    pub(in crate::play) rules: String,
+pub(super) struct WantedGame<'a> {
+    pub(super) rules: String,
     /// The time control, such as `5+3`.
-    pub(in crate::play) clock: Option<String>,
+    pub(super) clock: Option<String>,
     /// The name of the player who opens it.
-    pub(in crate::play) name: Option<&'a str>,
+    pub(super) name: Option<&'a str>,
 }
 
 /// A new game: the seat of the player who opened it, and the link for a friend.

@@ -11,10 +11,10 @@ use super::{RemoteGame, lines, screen};
 use crate::paint::OutputStyle;
 
 /// How a game on a server is played.
-pub(in crate::play) struct OnlineFront {
-    pub(in crate::play) style: OutputStyle,
+pub(super) struct OnlineFront {
+    pub(super) style: OutputStyle,
     /// How it is shown on the full screen; otherwise it is played line by line.
-    pub(in crate::play) screen: Option<OnlineOptions>,
+    pub(super) screen: Option<OnlineOptions>,
 }
 
 impl OnlineFront {

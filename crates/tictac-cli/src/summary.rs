@@ -12,7 +12,7 @@ const WIDTH: u32 = 40;
 const MIN_BYTES: u64 = 1_000_000;
 
 /// Returns the summary, one line per number.
-pub(super) fn text(summary: &CheckSummary, time: Duration) -> String {
+pub(crate) fn text(summary: &CheckSummary, time: Duration) -> String {
     let totals = &summary.totals;
     let n_games = totals.games();
     let width = grouped(n_games.max(totals.moves)).len();

@@ -1,10 +1,20 @@
-//! Standard output, with errors that name it, and without the silence of a closed one.
+//! Standard input that a person types, and standard output with errors that name it.
 
-use std::io::{self, Stdout, Write};
+use std::io::{self, IsTerminal, Stdout, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::exit::io_reason;
-use crate::platform::is_standard_output_closed;
+use crate::platform::{END_OF_INPUT, is_standard_output_closed};
+
+/// Says that the command waits for text and how to end it, if standard input is a terminal.
+///
+/// Without it, a forgotten file name would look like a program that hangs.
+pub(crate) fn announce_stdin() {
+    if io::stdin().is_terminal() {
+        // If standard error is closed, there is nowhere left to say it.
+        let _ = writeln!(io::stderr(), "tictac: reading standard input; {END_OF_INPUT}");
+    }
+}
 
 /// Whether standard output was closed when the process started, as by `tictac check >&-`.
 static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
