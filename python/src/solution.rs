@@ -154,15 +154,13 @@ fn best_names(
     if !is_best_known(&answers, is_stopped && question == Question::Strong) {
         return Err(timeout("best moves were"));
     }
-    let top = answers.iter().map(|(_, answer)| answer.rank()).max();
-    let best = answers.iter().filter(|(_, answer)| Some(answer.rank()) == top);
-    Ok(best.map(|(mv, _)| mv.name(state.rules()).to_string()).collect())
+    Ok(Answer::best_moves(&answers).iter().map(|mv| mv.name(state.rules()).to_string()).collect())
 }
 
-/// Returns whether the moves of the highest rank are proved to be the best ones.
+/// Returns whether it is proved which moves are best.
 fn is_best_known(answers: &[(Move, Answer)], needs_distances: bool) -> bool {
-    let top = answers.iter().map(|(_, answer)| answer.rank()).max();
-    top.is_none_or(|(value, _)| is_settled(answers, value, needs_distances))
+    let top = answers.iter().map(|(_, answer)| answer.worst).max();
+    top.is_none_or(|value| is_settled(answers, value, needs_distances))
 }
 
 /// Returns whether it is known which moves have the value `top` and, if `needs_distances`, how soon each of them ends the game.

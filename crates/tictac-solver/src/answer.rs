@@ -86,8 +86,10 @@ impl Answer {
             return Answer::UNKNOWN;
         };
         let proven = worst == best && moves.iter().all(|(_, answer)| answer.proven);
+        // A distance that is not known may be the best one.
         let alike = moves.iter().filter(|(_, answer)| answer.worst == worst);
-        let distances = alike.filter_map(|(_, answer)| answer.distance);
+        let distances = alike.map(|(_, answer)| answer.distance).collect::<Option<Vec<u32>>>();
+        let distances = distances.into_iter().flatten();
         let distance = match worst {
             _ if !proven => None,
             Value::Win => distances.min(),
@@ -97,16 +99,18 @@ impl Answer {
         Answer { worst, best, distance, proven }
     }
 
-    /// Returns a rank by which moves can be compared: quick wins, slow wins, draws, slow losses, quick losses.
+    /// Returns the moves of which it is proved that no other one is better, from the answers about all moves.
     ///
-    /// An unproved answer ranks by its lower bound.
-    pub fn rank(&self) -> (Value, i64) {
-        let distance = self.distance.map_or(0, i64::from);
-        match self.worst {
-            Value::Win => (Value::Win, -distance),
-            Value::Draw => (Value::Draw, 0),
-            Value::Loss => (Value::Loss, distance),
-        }
+    /// Where values are known and distances are not, these are all moves that keep the value. Where the value is not known, there
+    /// are none.
+    pub fn best_moves(moves: &[(Move, Answer)]) -> Vec<Move> {
+        let position = Answer::from_moves(moves);
+        let Some(value) = position.value() else { return Vec::new() };
+        let is_best = |answer: &Answer| {
+            answer.value() == Some(value)
+                && (position.distance.is_none() || answer.distance == position.distance)
+        };
+        moves.iter().filter(|(_, answer)| is_best(answer)).map(|&(mv, _)| mv).collect()
     }
 }
 
@@ -157,14 +161,22 @@ mod tests {
     }
 
     #[test]
-    fn quick_wins_rank_first_and_quick_losses_last() {
-        let order = [
-            proved(Value::Loss, Some(2)),
-            proved(Value::Loss, Some(4)),
-            proved(Value::Draw, None),
-            proved(Value::Win, Some(5)),
-            proved(Value::Win, Some(3)),
-        ];
-        assert!(order.is_sorted_by(|worse, better| worse.rank() < better.rank()));
+    fn quick_wins_and_late_losses_are_best_if_all_distances_are_known() {
+        let best = |answers: &[Answer]| {
+            let mv = |index| Move::new(Square::new(index).unwrap(), Mark::X);
+            let moves: Vec<_> = (0..).map(mv).zip(answers.iter().copied()).collect();
+            Answer::best_moves(&moves).iter().map(|mv| mv.square.index()).collect::<Vec<_>>()
+        };
+        let [win_3, win_5] = [3, 5].map(|plies| proved(Value::Win, Some(plies)));
+        let [loss_2, loss_4] = [2, 4].map(|plies| proved(Value::Loss, Some(plies)));
+        let draw = proved(Value::Draw, None);
+        assert_eq!(best(&[loss_4, win_5, win_3, draw, win_3]), [2, 4]);
+        assert_eq!(best(&[loss_4, draw, loss_2]), [1]);
+        assert_eq!(best(&[loss_2, loss_4]), [1]);
+        // A loss of unknown length may last longer than the others.
+        assert_eq!(best(&[loss_2, proved(Value::Loss, None)]), [0, 1]);
+        assert_eq!(best(&[win_3, Answer::UNKNOWN, proved(Value::Win, None)]), [0, 2]);
+        assert_eq!(best(&[draw, Answer::UNKNOWN]), [0; 0]);
+        assert_eq!(best(&[]), [0; 0]);
     }
 }

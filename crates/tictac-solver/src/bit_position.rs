@@ -1,6 +1,6 @@
 //! Positions and moves of the solver, as bit sets.
 
-use tictac::Position;
+use tictac::{Position, Rules};
 
 /// A board from the point of view of the player to move.
 ///
@@ -16,8 +16,14 @@ impl BitPosition {
     /// The empty board.
     pub(crate) const EMPTY: BitPosition = BitPosition { sets: [0; 2] };
 
-    /// Returns the bit sets of `position`.
-    pub(crate) fn new(position: &Position) -> BitPosition {
+    /// Returns the bit sets of `position` for a search by `rules`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the position has other rules: its squares would mean others, and the answer would be about another game.
+    #[inline]
+    pub(crate) fn new(position: &Position, rules: &Rules) -> BitPosition {
+        assert!(position.rules() == rules, "a solver for {rules} was asked about {}", position.rules());
         let first = position.marks()[0];
         BitPosition { sets: [first, !first].map(|mark| position.board().squares(mark).bits()) }
     }

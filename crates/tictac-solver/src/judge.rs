@@ -56,13 +56,17 @@ impl JudgedMove {
         let before = Answer::from_moves(moves);
         let after =
             moves.iter().find(|(other, _)| *other == mv).map_or(Answer::UNKNOWN, |&(_, answer)| answer);
-        let top = moves.iter().map(|(_, answer)| answer.rank()).max();
-        let best = moves.iter().filter(|(_, answer)| Some(answer.rank()) == top).map(|&(mv, _)| mv).collect();
-        JudgedMove { mv, before, after, best, verdict: Verdict::of(&before, &after) }
+        JudgedMove {
+            mv,
+            before,
+            after,
+            best: Answer::best_moves(moves),
+            verdict: Verdict::of(&before, &after),
+        }
     }
 
     /// Returns whether the move is a blunder.
-    pub fn is_losing(&self) -> bool {
+    pub fn is_blunder(&self) -> bool {
         self.verdict == Some(Verdict::Blunder)
     }
 }
@@ -93,8 +97,8 @@ impl Verdict {
 /// Judges every move of a game, in order; if `stop` ends the search, less is proved about the remaining moves.
 ///
 /// ```
-/// use tictac_solver::Oracle;
-/// use tictac::{Game, Rules, Verdict, judge};
+/// use tictac::{Game, Rules};
+/// use tictac_solver::{Oracle, Verdict, judge};
 ///
 /// let mut game = Game::new(&Rules::CLASSIC);
 /// for text in ["A1", "A2", "B1", "C1"] {

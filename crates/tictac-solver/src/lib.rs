@@ -43,7 +43,8 @@ mod hint;
 mod judge;
 pub mod lessons;
 pub mod level;
-mod measured_solver;
+#[cfg(any(test, feature = "measure"))]
+mod measure;
 mod meter;
 mod one_board;
 mod oracle;
@@ -58,8 +59,9 @@ pub use answer::{Answer, Question};
 pub use census::Census;
 pub use hint::{Hint, Reason, best_prospect, prospect, reasons};
 pub use judge::{JudgedMove, Verdict, judge};
+#[cfg(any(test, feature = "measure"))]
 #[doc(hidden)]
-pub use measured_solver::MeasuredSolver;
+pub use measure::MeasuredSolver;
 pub use meter::Meter;
 pub use one_board::position_table::PositionTable;
 pub use one_board::solver::Solver;
@@ -68,6 +70,7 @@ pub use proof::{NoProof, ProofLimits, ProofSource, prove, prove_value};
 pub use several_boards::boards_solver::BoardsSolver;
 pub use several_boards::quotient::{Element, NoQuotient, Quotient};
 pub use tables::search_tables::{DamagedTables, SearchTables};
+#[cfg(any(test, feature = "measure"))]
 #[doc(hidden)]
 pub use tuning::{SearchTuning, Technique};
 
@@ -93,6 +96,8 @@ pub fn best_moves(state: &State) -> Vec<Move> {
     /// The memory limit of the search; 3×3 needs 100 kB.
     const MAX_BYTES: usize = 1 << 28;
     let answers = Oracle::new(state.rules(), MAX_BYTES).moves(state, Question::Strong, &|| false);
-    let best = answers.iter().map(|(_, answer)| answer.rank()).max();
-    answers.iter().filter(|(_, answer)| Some(answer.rank()) == best).map(|&(mv, _)| mv).collect()
+    match Answer::best_moves(&answers) {
+        none if none.is_empty() => state.moves().collect(),
+        best => best,
+    }
 }

@@ -11,8 +11,8 @@ use tictac::{Goal, Move, Rules, State, Value};
 /// A solver for states of play of one set of rules, which stores what it has proved.
 ///
 /// ```
-/// use tictac_solver::{Oracle, Question, Value};
-/// use tictac::{Rules, State};
+/// use tictac::{Rules, State, Value};
+/// use tictac_solver::{Oracle, Question};
 ///
 /// let rules: Rules = "notakto boards=3".parse().unwrap();
 /// let mut oracle = Oracle::new(&rules, 1 << 20);
@@ -73,7 +73,13 @@ impl Oracle {
     }
 
     /// Prepares the solver for several boards, unless `stop` returns true; then the next question tries again.
-    fn prepare(&mut self, stop: &dyn Fn() -> bool) {
+    fn prepare(&mut self, state: &State, stop: &dyn Fn() -> bool) {
+        assert!(
+            *state.rules() == self.rules,
+            "an oracle for {} was asked about {}",
+            self.rules,
+            state.rules()
+        );
         if let OracleMethod::Many(None) = self.method {
             match BoardsSolver::prepare(&self.rules, usize::MAX, stop) {
                 Ok(solver) => self.method = OracleMethod::Many(Some(Box::new(solver))),
@@ -86,8 +92,12 @@ impl Oracle {
     /// Answers a question about a state of play.
     ///
     /// If `stop`, which is called regularly, returns true, the answer is what has been proved until then.
+    ///
+    /// # Panics
+    ///
+    /// This and every other question panics if the state has other rules than the oracle.
     pub fn solve(&mut self, state: &State, question: Question, stop: &dyn Fn() -> bool) -> Answer {
-        self.prepare(stop);
+        self.prepare(state, stop);
         match (&mut self.method, state) {
             (OracleMethod::One(solver), State::One(position)) => solver.solve(position, question, stop),
             (OracleMethod::Many(Some(solver)), State::Many(boards)) => solver.solve(boards, question, stop),
@@ -126,7 +136,7 @@ impl Oracle {
         question: Question,
         stop: &dyn Fn() -> bool,
     ) -> Vec<(Move, Answer)> {
-        self.prepare(stop);
+        self.prepare(state, stop);
         match (&mut self.method, state) {
             (OracleMethod::One(solver), State::One(position)) => solver.moves(position, question, stop),
             (OracleMethod::Many(Some(solver)), State::Many(boards)) => solver.moves(boards, question, stop),
@@ -138,7 +148,7 @@ impl Oracle {
     ///
     /// The line is incomplete if the oracle is stopped, and empty if the distances are too expensive to search.
     pub fn principal_line(&mut self, state: &State, stop: &dyn Fn() -> bool) -> Vec<Move> {
-        self.prepare(stop);
+        self.prepare(state, stop);
         match (&mut self.method, state) {
             (OracleMethod::One(solver), State::One(position)) => solver.principal_line(position, stop),
             (OracleMethod::Many(Some(solver)), State::Many(boards)) => solver.principal_line(boards, stop),

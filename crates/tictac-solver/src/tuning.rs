@@ -1,5 +1,7 @@
 //! Settings of the search for measurements.
 
+#![cfg_attr(not(any(test, feature = "measure")), allow(unreachable_pub, reason = "public with that feature"))]
+
 use crate::bit_position::squares_of;
 
 /// A technique of the search that a measurement can switch off.
@@ -46,64 +48,14 @@ pub enum Technique {
     Parts,
 }
 
-impl Technique {
-    /// The techniques of the provers of plain games, with the names that measurements use for them.
-    pub const OF_PROVERS: [(&'static str, Technique); 11] = [
-        ("weak-prover", Technique::WeakProver),
-        ("draw-prover", Technique::DrawProver),
-        ("draw-share", Technique::DrawShare),
-        ("win-prover", Technique::WinProver),
-        ("proof-numbers", Technique::ProofNumbers),
-        ("missing-squares", Technique::MissingSquares),
-        ("pairings", Technique::Pairings),
-        ("domination", Technique::Domination),
-        ("symmetry", Technique::Symmetry),
-        ("weak-game", Technique::WeakGame),
-        ("estimates", Technique::Estimates),
-    ];
-
-    /// The techniques of the general search, with the names that measurements use for them.
-    pub const OF_SEARCH: [(&'static str, Technique); 9] = [
-        ("symmetry", Technique::Symmetry),
-        ("weights", Technique::Weights),
-        ("mirror", Technique::Mirror),
-        ("dead-squares", Technique::DeadSquares),
-        ("domination", Technique::Domination),
-        ("order", Technique::Order),
-        ("memory", Technique::Memory),
-        ("edges", Technique::Edges),
-        ("parts", Technique::Parts),
-    ];
-
-    /// Returns the technique with a name.
-    pub fn named(name: &str) -> Option<Technique> {
-        let all = || Technique::OF_PROVERS.into_iter().chain(Technique::OF_SEARCH);
-        all().find(|&(known, _)| known == name).map(|(_, technique)| technique)
-    }
-}
-
 /// Settings of a search that is measured. The default is what every other search uses.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchTuning {
-    seed: u64,
-    without: u32,
+    pub(crate) seed: u64,
+    pub(crate) without: u32,
 }
 
 impl SearchTuning {
-    /// Returns settings that number the squares of the grid in an order that depends on `seed`, or as usual if it is 0.
-    ///
-    /// Where several moves seem equally good, the search then tries another one first; everything else is the same.
-    #[must_use]
-    pub const fn with_seed(self, seed: u64) -> SearchTuning {
-        SearchTuning { seed, ..self }
-    }
-
-    /// Returns these settings with a technique switched off.
-    #[must_use]
-    pub const fn without(self, technique: Technique) -> SearchTuning {
-        SearchTuning { without: self.without | 1 << technique as u8, ..self }
-    }
-
     /// Returns whether the search uses a technique.
     pub(crate) const fn uses(self, technique: Technique) -> bool {
         self.without >> technique as u8 & 1 == 0

@@ -1,6 +1,7 @@
 //! The rules of a variant, as data.
 
 use core::fmt;
+use core::hash::{Hash, Hasher};
 
 use crate::board::Board;
 use crate::grid::Grid;
@@ -75,7 +76,7 @@ impl Marks {
 /// assert_eq!(notakto, Rules::NOTAKTO);
 /// assert_eq!("notakto boards=3".parse::<Rules>().ok(), notakto.with_boards(3).ok());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct Rules {
     // Invariant: 1 <= line length <= the longer side; more than one board only if both players write the same mark.
     grid: Grid,
@@ -237,6 +238,27 @@ impl Rules {
             Goal::Complete => player,
             Goal::Avoid => !player,
         }
+    }
+}
+
+impl Rules {
+    /// Returns what defines the rules; the lines follow from it, and comparing them would take most of the time.
+    const fn definition(&self) -> (Grid, usize, Goal, Marks, u32) {
+        (self.grid, self.line_length(), self.goal, self.marks, self.n_boards)
+    }
+}
+
+impl PartialEq for Rules {
+    fn eq(&self, other: &Rules) -> bool {
+        self.definition() == other.definition()
+    }
+}
+
+impl Eq for Rules {}
+
+impl Hash for Rules {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.definition().hash(state);
     }
 }
 

@@ -35,8 +35,7 @@ pub(super) struct Spread {
 impl SearchProgram {
     /// Builds the program with the `dist` profile.
     pub(super) fn build() -> anyhow::Result<SearchProgram> {
-        let arguments =
-            "bench --quiet --profile dist -p tictac-solver --bench search --no-run --message-format json";
+        let arguments = "bench --quiet --profile dist -p tictac-solver --features measure --bench search --no-run --message-format json";
         let messages = String::from_utf8(output(&mut cargo(arguments.split(' ')))?)?;
         let path = messages.lines().rev().find_map(|line| {
             let message: serde_json::Value = serde_json::from_str(line).ok()?;

@@ -41,7 +41,7 @@ impl GameAnalysis {
     }
 
     fn find_turning_point(&self, analyst: &mut Analyst) -> Option<TurningPoint> {
-        let index = self.judged.iter().position(JudgedMove::is_losing)?;
+        let index = self.judged.iter().position(JudgedMove::is_blunder)?;
         Some(TurningPoint {
             index,
             punishment: analyst.principal_line(&self.states[index + 1]),

@@ -86,9 +86,19 @@ fn search(state: &State, mv: Move, oracle: &mut Oracle, think: Duration) -> Judg
             (before, after_it) = (timed_before, timed_after);
         }
     }
-    let is_best = |answer: &Answer| before.value().is_some() && answer.value() == before.value();
-    let best = moves.iter().filter(|(_, answer)| is_best(answer)).map(|&(mv, _)| mv).collect();
-    JudgedMove { mv, before, after: after_it, best, verdict: Verdict::of(&before, &after_it) }
+    let verdict = Verdict::of(&before, &after_it);
+    let mut is_best = |&(mv, weak): &(Move, Answer)| {
+        let keeps_value = before.value().is_some() && weak.value() == before.value();
+        // A move that keeps the value is better than one that does, too, only if it is quicker or lasts longer.
+        if keeps_value && verdict == Some(Verdict::Ok) {
+            let after = state.after(mv).expect("a move from `moves` is legal");
+            return !whole()
+                && oracle.solve(&after, Question::Strong, &whole).for_mover().distance == before.distance;
+        }
+        keeps_value
+    };
+    let best = moves.iter().filter(|answered| is_best(answered)).map(|&(mv, _)| mv).collect();
+    JudgedMove { mv, before, after: after_it, best, verdict }
 }
 
 /// Asks who wins, unless the time is up: even a search that is stopped at once takes time to set up.
@@ -121,5 +131,19 @@ mod tests {
         assert_eq!(tighten(Answer::UNKNOWN, at_least_a_draw), (at_least_a_draw, at_least_a_draw));
         assert_eq!(tighten(at_most_a_draw, Answer::UNKNOWN), (at_most_a_draw, at_most_a_draw));
         assert_eq!(tighten(at_least_a_draw, at_most_a_draw), (at_least_a_draw, at_most_a_draw));
+    }
+
+    /// In a lost position of 4,4,3, only A1 lasts longer than the move played.
+    #[test]
+    fn a_better_move_is_named_only_if_it_is_better() {
+        let rules: tictac::Rules = "4,4,3".parse().unwrap();
+        let mut game = tictac::Game::new(&rules);
+        for text in ["B2", "D4", "C3"] {
+            game.play(game.state().parse_move(text).unwrap()).unwrap();
+        }
+        let played = game.state().parse_move("A4").unwrap();
+        let judged = Analyst::new(Duration::from_mins(1), 1 << 26).judge(game.state(), played);
+        let best: Vec<String> = judged.best.iter().map(|mv| mv.name(&rules).to_string()).collect();
+        assert_eq!((judged.verdict, best.join(" ").as_str()), (Some(Verdict::Ok), "A1"));
     }
 }

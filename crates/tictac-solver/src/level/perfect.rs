@@ -34,10 +34,9 @@ pub(crate) fn choose(
     if oracle.is_quick() || n_empty <= FEW_SQUARES {
         let answers = oracle.moves(state, Question::Strong, stop.proof);
         if answers.iter().all(|(_, answer)| answer.proven) {
-            let best = answers.iter().map(|(_, answer)| answer.rank()).max()?;
-            let equal: Vec<_> = answers.iter().filter(|(_, answer)| answer.rank() == best).collect();
-            let (mv, answer) = equal[(rng() % equal.len() as u64) as usize];
-            return Some(Choice { mv: *mv, answer: *answer, proven: true });
+            let mv = pick(&Answer::best_moves(&answers), rng)?;
+            let answer = answers.iter().find(|(other, _)| *other == mv)?.1;
+            return Some(Choice { mv, answer, proven: true });
         }
     }
     choose_on_large_board(state, oracle, rng, stop)

@@ -93,6 +93,17 @@ impl GeneralSolver {
         }
     }
 
+    /// Returns the rules of the solver.
+    pub(crate) const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Returns the bit sets of a position, which must have the rules of the solver.
+    #[inline]
+    pub(crate) fn bits(&self, position: &Position) -> BitPosition {
+        BitPosition::new(position, &self.rules)
+    }
+
     /// Returns the settings of the search.
     pub(crate) const fn tuning(&self) -> SearchTuning {
         self.geometry.tuning
@@ -105,7 +116,7 @@ impl GeneralSolver {
         question: Question,
         stop: &dyn Fn() -> bool,
     ) -> Answer {
-        let position = BitPosition::new(position);
+        let position = self.bits(position);
         let bounds = self.bounds(position, &[position], question.aim(), stop);
         Answer::from_bounds(bounds[0], question, position.ply())
     }
@@ -119,7 +130,7 @@ impl GeneralSolver {
         question: Question,
         stop: &dyn Fn() -> bool,
     ) -> Vec<(Move, Answer)> {
-        let root = BitPosition::new(position);
+        let root = self.bits(position);
         let children: Vec<_> = position.moves().map(|mv| bits_after(position, mv)).collect();
         let bounds = self.bounds(root, &children, question.aim(), stop);
         let answer = |bounds: &Bounds| Answer::from_bounds(bounds.for_other(), question, root.ply());
@@ -132,7 +143,7 @@ impl GeneralSolver {
     pub(crate) fn principal_line(&mut self, position: &Position, stop: &dyn Fn() -> bool) -> Vec<Move> {
         let mut line = Vec::new();
         let mut now = *position;
-        let bits = BitPosition::new(position);
+        let bits = self.bits(position);
         let bounds = self.bounds(bits, &[bits], SearchAim::Score, stop)[0];
         if !bounds.is_exact() {
             return line;
@@ -148,7 +159,7 @@ impl GeneralSolver {
 
     /// Returns the first move that attains the score of a position, or `None` if the position is finished.
     fn best_move(&mut self, position: &Position, score: Score, stop: &dyn Fn() -> bool) -> Option<Move> {
-        let root = BitPosition::new(position);
+        let root = self.bits(position);
         let above = Score(score.for_other().0 + 1);
         let mut moves = position.moves().take_while(|_| !stop());
         moves.find(|&mv| {
@@ -287,5 +298,5 @@ impl GeneralSolver {
 
 /// Returns the bit sets of the position after a legal move.
 fn bits_after(position: &Position, mv: Move) -> BitPosition {
-    BitPosition::new(&position.after(mv).expect("a move from `moves` is legal"))
+    BitPosition::new(&position.after(mv).expect("a move from `moves` is legal"), position.rules())
 }

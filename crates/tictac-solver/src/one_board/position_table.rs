@@ -8,8 +8,8 @@ use tictac::{Board, Mark, Player, Rules, Value};
 /// The value and the distance of every position of a variant on one board in which X moves first.
 ///
 /// ```
-/// use tictac_solver::{PositionTable, Value};
-/// use tictac::{Board, Rules};
+/// use tictac::{Board, Rules, Value};
+/// use tictac_solver::PositionTable;
 ///
 /// let table = PositionTable::new(&Rules::CLASSIC, 1 << 20, &|| false).unwrap();
 /// assert_eq!(table.look_up(Board::EMPTY), (Value::Draw, None));

@@ -15,8 +15,8 @@ use tictac_proof::{BlockingAnswers, BlockingPosition};
 /// A solver for positions of one set of rules, which stores what it has proved.
 ///
 /// ```
-/// use tictac_solver::{Question, Solver, Value};
-/// use tictac::{Position, Rules};
+/// use tictac::{Position, Rules, Value};
+/// use tictac_solver::{Question, Solver};
 ///
 /// let mut solver = Solver::new(&Rules::CLASSIC, 1 << 20);
 /// let position = Position::parse("XX./OO./... X", &Rules::CLASSIC).unwrap();
@@ -87,6 +87,10 @@ impl Solver {
     /// Answers a question about a position of the solver's rules.
     ///
     /// If `stop`, which is called regularly, returns true, the answer is what has been proved until then.
+    ///
+    /// # Panics
+    ///
+    /// This and every other question panics if the position has other rules than the solver.
     pub fn solve(&mut self, position: &Position, question: Question, stop: &dyn Fn() -> bool) -> Answer {
         if let Some(answer) = self.look_up(position, question) {
             return answer;
@@ -109,7 +113,7 @@ impl Solver {
     /// On boards of up to 12 squares, the first call of [`solve`](Solver::solve) fills such a table.
     #[inline]
     pub fn look_up(&self, position: &Position, question: Question) -> Option<Answer> {
-        let position = BitPosition::new(position);
+        let position = self.general.bits(position);
         let bounds = self.general.look_up_in_table(position)?;
         Some(Answer::from_bounds(bounds, question, position.ply()))
     }
@@ -150,7 +154,7 @@ impl Solver {
     ///
     /// For a win or a loss this is often much faster than [`solve`](Solver::solve).
     pub fn has_value(&mut self, position: &Position, value: Value, stop: &dyn Fn() -> bool) -> Option<bool> {
-        let [mine, theirs] = BitPosition::new(position).sets;
+        let [mine, theirs] = self.general.bits(position).sets;
         let question = match value {
             _ if self.plain.is_none() || matches!(position.status(), Status::Over(_)) => None,
             Value::Win => Some(LineQuestion::can_mover_win(mine, theirs)),
@@ -174,14 +178,16 @@ impl Solver {
         if self.plain.is_none() {
             return work(&mut |state: &State, value, _| self.has_value(state.position()?, value, stop));
         }
-        let with_portfolio =
-            |portfolio: &mut Portfolio<'_>, stop: StopCheck<'_>| work(&mut ProverSource { portfolio, stop });
+        let rules = *self.general.rules();
+        let with_portfolio = |portfolio: &mut Portfolio<'_>, stop: StopCheck<'_>| {
+            work(&mut ProverSource { rules, portfolio, stop })
+        };
         self.with_portfolio(stop, with_portfolio).expect("these rules have provers")
     }
 
     /// Proves whether the player to move can force a line, and if not, whether the other player can.
     fn who_wins(&mut self, position: &Position, question: Question, stop: &dyn Fn() -> bool) -> Answer {
-        let [mine, theirs] = BitPosition::new(position).sets;
+        let [mine, theirs] = self.general.bits(position).sets;
         let meter = Arc::clone(&self.general.meter);
         let prove_both = |prove: &mut dyn FnMut(LineQuestion) -> Option<bool>| {
             // The first player does not lose from the empty board, see below.
@@ -243,6 +249,7 @@ impl Solver {
 
 /// The provers and their tables, as the construction of a certificate uses them.
 struct ProverSource<'a, 'b> {
+    rules: Rules,
     portfolio: &'a mut Portfolio<'b>,
     stop: StopCheck<'a>,
 }
@@ -259,7 +266,7 @@ impl ProverSource<'_, '_> {
 
 impl ProofSource for ProverSource<'_, '_> {
     fn has_value(&mut self, state: &State, value: Value, max_nodes: u64) -> Option<bool> {
-        let [mine, theirs] = BitPosition::new(state.position()?).sets;
+        let [mine, theirs] = BitPosition::new(state.position()?, &self.rules).sets;
         let [can_win, can_lose] =
             [LineQuestion::can_mover_win(mine, theirs), LineQuestion::can_mover_lose(mine, theirs)];
         match value {

@@ -10,8 +10,8 @@ use tictac::{Boards, Goal, Move, Outcome, Rules, SquareSet, Status, Value};
 /// A solver for several boards on which both players write X.
 ///
 /// ```
-/// use tictac_solver::{BoardsSolver, Question, Value};
-/// use tictac::{Boards, Rules};
+/// use tictac::{Boards, Rules, Value};
+/// use tictac_solver::{BoardsSolver, Question};
 ///
 /// let rules: Rules = "notakto boards=100".parse().unwrap();
 /// let solver = BoardsSolver::new(&rules).unwrap();
@@ -98,7 +98,13 @@ impl BoardsSolver {
     ///
     /// Distances are computed only for small positions, where that takes little time. For larger positions the answer is
     /// the proved value without a distance.
+    ///
+    /// # Panics
+    ///
+    /// This and every other question panics if the boards have another grid, line length or goal than those of the solver. Their
+    /// number does not matter.
     pub fn solve(&self, boards: &Boards, question: Question, stop: &dyn Fn() -> bool) -> Answer {
+        self.check(boards);
         let value = match boards.status() {
             Status::Over(Outcome::Win(winner)) if winner == boards.next_player() => Some(Value::Win),
             Status::Over(_) => Some(Value::Loss),
@@ -135,6 +141,7 @@ impl BoardsSolver {
 
     /// Returns the moves that win, or `None` if a search was stopped or reached its limit.
     pub fn winning_moves(&self, boards: &Boards, stop: &dyn Fn() -> bool) -> Option<Vec<Move>> {
+        self.check(boards);
         match &self.method {
             SumMethod::Quotient(quotient) => Some(quotient.winning_moves(boards.boards()).collect()),
             SumMethod::Nimbers(nimbers) => Some(nimbers.winning_moves(boards.boards()).collect()),
@@ -157,6 +164,12 @@ impl BoardsSolver {
             answer = self.solve(&now, Question::Strong, stop);
         }
         line
+    }
+
+    /// Panics if the boards are not of the solver's kind, because their answer would be about another game.
+    fn check(&self, boards: &Boards) {
+        let on_one = |rules: &Rules| rules.with_boards(1);
+        assert_eq!(on_one(boards.rules()), on_one(&self.rules), "a solver answers for its own rules only");
     }
 
     fn value(&self, boards: &[SquareSet], stop: &dyn Fn() -> bool) -> Option<Value> {

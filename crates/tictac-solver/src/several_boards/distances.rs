@@ -71,7 +71,7 @@ impl Distances {
             }
             for &option in self.games.options(game) {
                 let mine = self.answer(goal, &replaced(sum, place, option), stop)?.for_mover();
-                best = best.into_iter().chain([mine]).max_by_key(Answer::rank);
+                best = best.into_iter().chain([mine]).max_by_key(Answer::promise);
             }
         }
         let answer = best.expect("a living board has a move");

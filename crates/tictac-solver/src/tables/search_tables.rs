@@ -19,8 +19,8 @@ use tictac::Rules;
 /// that others can check.
 ///
 /// ```
-/// use tictac_solver::{DamagedTables, Question, SearchTables, Value};
-/// use tictac::{Position, Rules};
+/// use tictac::{Position, Rules, Value};
+/// use tictac_solver::{DamagedTables, Question, SearchTables};
 ///
 /// let rules: Rules = "4,4,4".parse().unwrap();
 /// let position = Position::start(&rules).unwrap();
@@ -47,7 +47,7 @@ pub struct SearchTables {
     n_solvers: usize,
     bounds: Arc<Transpositions>,
     provers: Option<Arc<ProverTables>>,
-    tuning: SearchTuning,
+    pub(crate) tuning: SearchTuning,
 }
 
 /// The error for saved tables that are not those of these rules, or not whole.
@@ -82,11 +82,6 @@ impl SearchTables {
             provers: has_provers(rules).then(|| Arc::new(ProverTables::new(prover_bytes, n_solvers))),
             tuning: SearchTuning::default(),
         }
-    }
-
-    /// Returns these tables for solvers with other settings.
-    pub(crate) fn tuned(self, tuning: SearchTuning) -> SearchTables {
-        SearchTables { tuning, ..self }
     }
 
     /// Returns solvers for one question, each for its own thread; when one of them has the answer, the caller stops the others.

@@ -138,7 +138,7 @@ fn every_move_of_a_game_has_a_verdict() {
             Verdict::Best
         ]
     );
-    assert_eq!(judged.iter().position(tictac_solver::JudgedMove::is_losing), Some(1));
+    assert_eq!(judged.iter().position(tictac_solver::JudgedMove::is_blunder), Some(1));
 }
 
 #[test]

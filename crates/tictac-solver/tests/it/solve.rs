@@ -356,3 +356,51 @@ fn best_moves_are_known_on_one_board_and_on_several() {
     let large = State::start(&"6,6,4 x-only boards=2".parse().unwrap());
     assert_eq!(tictac_solver::best_moves(&large).len(), 72);
 }
+
+#[test]
+#[should_panic(expected = "a solver for 3,3,3 was asked about 4,4,3")]
+fn a_solver_is_not_asked_about_another_game() {
+    let start = Position::start(&"4,4,3".parse().unwrap()).unwrap();
+    Solver::new(&Rules::CLASSIC, 1 << 20).solve(&start, Question::Weak, &|| false);
+}
+
+#[test]
+#[should_panic(expected = "an oracle for notakto was asked about notakto boards=2")]
+fn an_oracle_for_one_board_is_not_asked_about_several() {
+    let start = State::start(&"notakto boards=2".parse().unwrap());
+    Oracle::new(&Rules::NOTAKTO, 1 << 20).solve(&start, Question::Weak, &|| false);
+}
+
+/// Every question of every solver panics on a position of other rules, on boards of the same number of squares too.
+#[test]
+fn no_question_is_answered_about_another_game() {
+    let rules: Rules = "3,4,3".parse().unwrap();
+    let others = ["4,3,3", "3,4,3 misere", "3,4,2", "3,4,3 wild", "3,3,3"];
+    let never = || false;
+    let questions: [fn(&mut Solver, &Position); 5] = [
+        |solver, other| {
+            let _ = solver.look_up(other, Question::Weak);
+        },
+        |solver, other| {
+            let _ = solver.moves(other, Question::Strong, &|| false);
+        },
+        |solver, other| {
+            let _ = solver.principal_line(other, &|| false);
+        },
+        |solver, other| {
+            let _ = solver.has_value(other, Value::Win, &|| false);
+        },
+        |solver, other| {
+            let _ = solver.solve(other, Question::Strong, &|| false);
+        },
+    ];
+    for other in others {
+        let other = Position::start(&other.parse().unwrap()).unwrap();
+        for (number, question) in questions.iter().enumerate() {
+            let mut solver = Solver::new(&rules, 1 << 20);
+            solver.solve(&Position::start(&rules).unwrap(), Question::Strong, &never);
+            let asked = std::panic::AssertUnwindSafe(|| question(&mut solver, &other));
+            assert!(std::panic::catch_unwind(asked).is_err(), "question {number} about {}", other.rules());
+        }
+    }
+}
