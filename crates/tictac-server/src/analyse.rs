@@ -230,11 +230,13 @@ mod tests {
     use super::*;
     use crate::page::game_of;
 
+    const TIME: Duration = Duration::from_secs(2);
+
     fn ask(rules: &str, moves: &[&str]) -> JudgedGame {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
         let rules = rules.parse().unwrap();
         let mut oracle = Oracle::new(&rules, 16 << 20);
-        let time = AnalysisTime::start(Duration::from_secs(2), CancellationToken::new());
+        let time = AnalysisTime::start(TIME, CancellationToken::new());
         judge(&game_of(&rules, &moves).unwrap(), &mut oracle, &time)
     }
 
@@ -273,10 +275,13 @@ mod tests {
 
     #[test]
     fn a_large_board_is_answered_in_time() {
-        let start = thread_time();
+        let (start, since) = (thread_time(), Instant::now());
         let judged = ask("8,8,5", &["X D4", "O E5"]);
         let used = thread_time().saturating_sub(start);
-        assert!((Duration::from_secs(1)..Duration::from_secs(4)).contains(&used), "{used:?}");
+        assert!(used < Duration::from_secs(4), "{used:?}");
+        // On a very busy machine the deadline comes before the thread could work for long.
+        let is_late = since.elapsed() >= TIME * AnalysisTime::PATIENCE;
+        assert!(used >= Duration::from_secs(1) || is_late, "{used:?}");
         assert_eq!(judged.plies.len(), 3);
     }
 

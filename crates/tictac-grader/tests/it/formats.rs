@@ -1,7 +1,8 @@
 //! Snapshots of every report format. `UPDATE_SNAPSHOTS=1 cargo test -p tictac-grader` updates them.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use serde::Deserialize;
 use tictac_grader::report::{Gradebook, SubmissionRow, Visibility, class_page, csv, gradebook};
@@ -10,7 +11,32 @@ use tictac_grader::{
     ReportFormat, Requirement, render,
 };
 
-use crate::wrong_report;
+use crate::grade_wrong_program;
+
+/// The report that the other snapshots show, as it is stored.
+const STORED: &str = "wrong.report.json";
+
+/// Returns a report with two faults. Grading takes seconds, so it is read, and one test compares it with what grading gives.
+pub(crate) fn wrong_report() -> &'static Report {
+    static REPORT: OnceLock<Report> = OnceLock::new();
+    REPORT.get_or_init(|| match fs::read_to_string(snapshot(STORED)) {
+        Ok(stored) if !is_updating() => serde_json::from_str(&stored).unwrap(),
+        _ => grade_wrong_program(),
+    })
+}
+
+#[test]
+fn the_stored_report_is_what_grading_gives() {
+    check_snapshot(STORED, &(serde_json::to_string_pretty(&grade_wrong_program()).unwrap() + "\n"));
+}
+
+fn snapshot(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/snapshots").join(name)
+}
+
+fn is_updating() -> bool {
+    std::env::var_os("UPDATE_SNAPSHOTS").is_some()
+}
 
 fn rendered(format: ReportFormat, feedback: Feedback) -> String {
     render(
@@ -22,8 +48,8 @@ fn rendered(format: ReportFormat, feedback: Feedback) -> String {
 
 #[track_caller]
 fn check_snapshot(name: &str, text: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/snapshots").join(name);
-    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+    let path = snapshot(name);
+    if is_updating() {
         fs::write(&path, text).unwrap();
     }
     let stored = fs::read_to_string(&path).unwrap_or_default();

@@ -11,7 +11,6 @@ mod verdicts;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::sync::OnceLock;
 
 use tictac_grader::run::Program;
 use tictac_grader::{CourseProgram, GradeSettings, Report, grade};
@@ -33,14 +32,11 @@ fn grade_fixture(behaviour: &str, assignment: CourseProgram, settings: &GradeSet
     grade(assignment, &program, settings, &mut |_| {}).unwrap()
 }
 
-/// Returns a report with two faults, graded once. Its command is replaced, because the path of the fixture varies.
-fn wrong_report() -> &'static Report {
-    static REPORT: OnceLock<Report> = OnceLock::new();
-    REPORT.get_or_init(|| {
-        let mut report = grade_fixture("wrong", CourseProgram::GameCheck, &GradeSettings::default());
-        report.command = vec!["./game-check".to_owned()];
-        report
-    })
+/// Grades a program with two faults. Its command is replaced, because the path of the fixture varies.
+fn grade_wrong_program() -> Report {
+    let mut report = grade_fixture("wrong", CourseProgram::GameCheck, &GradeSettings::default());
+    report.command = vec!["./game-check".to_owned()];
+    report
 }
 
 fn few_cases(n: usize) -> GradeSettings {

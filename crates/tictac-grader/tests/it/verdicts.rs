@@ -8,7 +8,8 @@ use tictac_grader::{
     RequirementStatus, grade, judge_output, render,
 };
 
-use crate::{few_cases, fixture_with, grade_fixture, wrong_report};
+use crate::formats::wrong_report;
+use crate::{few_cases, fixture_with, grade_fixture};
 
 #[test]
 fn our_own_programs_have_no_faults() {
