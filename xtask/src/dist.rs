@@ -17,7 +17,7 @@ use anyhow::{Context, ensure};
 
 use self::release_tree::ReleaseTree;
 pub(crate) use self::twice::build_twice;
-use crate::cargo::{metadata, output, root, run, target_directory};
+use crate::cargo::{empty_folder, metadata, output, root, run};
 use crate::hexadecimal::sha256;
 use crate::static_build::{self, PROGRAMS, Quality};
 use crate::{python, wheel_workspace};
@@ -59,11 +59,7 @@ pub(crate) fn build(quality: Quality, out: &mut impl Write) -> anyhow::Result<Pa
     let has_bill = bill::check_tool(quality, out)?;
     writeln!(out, "dist: building the programs …")?;
     let programs = static_build::build(quality)?;
-    let folder = target_directory()?.join("artefacts");
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
-    }
-    fs::create_dir_all(&folder)?;
+    let folder = empty_folder("artefacts")?;
     let files = release.files(&programs)?;
     let name = format!("tictac-{}-x86_64-linux", release.version);
     let archive = folder.join(format!("{name}.tar.gz"));
@@ -137,10 +133,7 @@ impl Release {
         for (shell, path) in COMPLETIONS {
             files.add(path, output(Command::new(&tictac).args(["completions", shell]))?);
         }
-        let pages = target_directory()?.join("manual-pages");
-        if pages.exists() {
-            fs::remove_dir_all(&pages)?;
-        }
+        let pages = empty_folder("manual-pages")?;
         run(Command::new(&tictac).args(["man", "--out"]).arg(&pages))?;
         for entry in fs::read_dir(&pages)? {
             let entry = entry?;

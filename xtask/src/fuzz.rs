@@ -13,7 +13,8 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 
-use crate::cargo::{cargo, output, root, run as run_command};
+use crate::cargo::{cargo_line, output, root, run as run_command};
+use crate::options::Options;
 use crate::python;
 use crate::tree::Tree;
 
@@ -29,6 +30,9 @@ const LIMITS: [&str; 2] = ["-timeout=20", "-rss_limit_mb=2048"];
 /// The target that is a Python program, `tests/fuzz/python_boundary.py`.
 const PYTHON: &str = "python";
 
+/// How long all targets run together, unless `--time` says otherwise.
+const DEFAULT_TIME: Duration = Duration::from_mins(10);
+
 /// What to run.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct FuzzOptions {
@@ -43,17 +47,10 @@ pub(crate) struct FuzzOptions {
 impl FuzzOptions {
     /// Parses `--time T`, `--only WORD` and `--keep`.
     pub(crate) fn parse(words: &[&str]) -> anyhow::Result<FuzzOptions> {
-        let mut options = FuzzOptions { time: Duration::from_mins(10), only: None, keep: false };
-        let mut words = words.iter();
-        while let Some(&word) = words.next() {
-            match word {
-                "--keep" => options.keep = true,
-                "--only" => options.only = Some((*words.next().context("--only needs a word")?).to_owned()),
-                "--time" => options.time = parse_time(words.next().context("--time needs a time")?)?,
-                _ => bail!("unknown option {word}: --time T, --only WORD and --keep are known"),
-            }
-        }
-        Ok(options)
+        let mut words = Options::of(words);
+        let time = words.value::<String>("--time")?.map_or(Ok(DEFAULT_TIME), |time| parse_time(&time))?;
+        let options = FuzzOptions { time, only: words.value("--only")?, keep: words.flag("--keep") };
+        words.end().map(|()| options)
     }
 }
 
@@ -128,19 +125,8 @@ fn targets() -> anyhow::Result<Vec<String>> {
 fn build() -> anyhow::Result<PathBuf> {
     let host = String::from_utf8(output(Command::new("rustc").args(["--print", "host-tuple"]))?)?;
     // With an explicit target, the flags do not apply to build scripts and macros.
-    run_command(
-        cargo([
-            "build",
-            "--release",
-            "--quiet",
-            "--bins",
-            "--manifest-path",
-            "tests/fuzz/Cargo.toml",
-            "--target",
-            host.trim(),
-        ])
-        .env("RUSTFLAGS", RUSTFLAGS),
-    )?;
+    let build = "build --release --quiet --bins --manifest-path tests/fuzz/Cargo.toml --target";
+    run_command(cargo_line(build).arg(host.trim()).env("RUSTFLAGS", RUSTFLAGS))?;
     Ok(root().join("tests/fuzz/target").join(host.trim()).join("release"))
 }
 

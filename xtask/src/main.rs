@@ -18,8 +18,10 @@ mod levels;
 mod lines;
 mod mutants;
 mod mutation;
+mod options;
 mod package;
 mod platforms;
+mod process;
 mod proxy;
 mod python;
 mod sessions;
@@ -56,7 +58,8 @@ Usage: cargo xtask TASK
   package [--build]      what each crate would publish; --build: build it from that alone, as cargo publish --dry-run (minutes)
   api [--write]          compare the public interface of each library with its public-api.txt, or write it
 
-  mutation [N]           try N faults (400 by default) in our code and list those that the tests miss (an hour)
+  mutation [N]           try N faults (400 by default) in our code and list those that the tests miss (an hour);
+                         --seed S: another sample
   fuzz [--time T]        every target of tests/fuzz in turn, for T in all (10min); adds to tests/fuzz/ledger.csv; --only WORD, --keep
   mutants [--write]      how well the grader judges known wrong and right programs; --short, --pty, --only WORD;
                          --generated: programs changed in one place by operators (an hour; --every N for a sample)
@@ -111,11 +114,7 @@ fn main() -> ExitCode {
         }
         ["levels"] => levels::run(out),
         ["lines"] => lines::run(out),
-        ["mutation"] => mutation::run(mutation::DEFAULT_SAMPLE, out),
-        ["mutation", n_mutants] => match n_mutants.parse() {
-            Ok(n_mutants) => mutation::run(n_mutants, out),
-            Err(_) => Err(anyhow::anyhow!("{n_mutants} is not a number of mutants")),
-        },
+        ["mutation", ref rest @ ..] => mutation::run(rest, out),
         ["mutants", ref rest @ ..] => mutants::run(rest),
         ["browser", ref wanted @ ..] => browser::run_tests(wanted, cargo::Programs::Build, out),
         ["gradescope"] => gradescope::build_and_test(None, out),

@@ -11,40 +11,52 @@ use std::io::Write;
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 
-use crate::cargo::{cargo, output, target_directory};
+use crate::cargo::{cargo_line, has_subcommand, output, target_directory};
+use crate::options::Options;
 
 /// Mutants to try unless the caller gives a number.
-pub(crate) const DEFAULT_SAMPLE: usize = 400;
+const DEFAULT_SAMPLE: usize = 400;
 
 /// The share of viable mutants that the tests should catch, in percent.
 const GOAL: usize = 90;
 
 /// Tries about `n_wanted` mutants of all crates, lists the survivors, and fails if too many survive.
-pub(crate) fn run(n_wanted: usize, out: &mut impl Write) -> anyhow::Result<()> {
+///
+/// The words are the size of the sample and `--seed N`, which chooses another sample of the same mutants.
+pub(crate) fn run(words: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
+    let mut words = Options::of(words);
+    let seed: usize = words.value("--seed")?.unwrap_or(0);
+    let n_wanted = match &words.rest()?[..] {
+        [] => DEFAULT_SAMPLE,
+        [number] => number.parse().with_context(|| format!("{number} is not a number of mutants"))?,
+        [_, more, ..] => bail!("unexpected: {more}"),
+    };
     ensure!(n_wanted > 0, "the sample must have at least one mutant");
-    if output(&mut cargo(["mutants", "--version"])).is_err() {
-        bail!("cargo-mutants is missing: cargo install cargo-mutants");
+    for tool in ["mutants", "nextest"] {
+        ensure!(has_subcommand(tool), "cargo-{tool} is missing: cargo install cargo-{tool} --locked");
     }
-    if output(&mut cargo(["nextest", "--version"])).is_err() {
-        bail!("cargo-nextest is missing: cargo install cargo-nextest --locked");
-    }
-    let list = output(&mut cargo(["mutants", "--workspace", "--list", "--json"].into_iter().chain(SCOPE)))?;
+    let excluded = NOT_CHANGED.map(|folder| format!("{folder}/**"));
+    let scope = excluded.iter().flat_map(|pattern| ["--exclude", pattern]);
+    let list = output(cargo_line("mutants --workspace --list --json").args(scope.clone()))?;
     let n_mutants = serde_json::from_slice::<Vec<Value>>(&list)?.len();
     let n_shards = (n_mutants / n_wanted).max(1);
-    writeln!(out, "{n_mutants} mutants in all; every {n_shards}th is tried")?;
+    let first = seed % n_shards;
+    writeln!(out, "{n_mutants} mutants in all; every {n_shards}th is tried, from number {first} on")?;
+    writeln!(out, "not changed: {}, and python, which is another workspace", NOT_CHANGED.join(", "))?;
     out.flush()?;
     // The unchanged code must pass, and its build is the start of every mutant's build.
-    let baseline = cargo(["nextest", "run", "--workspace", "--exclude", "xtask", "--exclude", "mutants"])
+    let tests = "nextest run --workspace --exclude xtask --exclude mutants --exclude peers";
+    let baseline = cargo_line(tests)
         .args(["--cargo-profile", "mutation", "--status-level", "fail"])
         .env("NEXTEST_PROFILE", "mutation")
         .status()?;
     ensure!(baseline.success(), "the tests fail without any mutant");
-    let shard = format!("0/{n_shards}");
     let folder = target_directory()?.join("mutation-report");
     fs::create_dir_all(&folder)?;
-    let sample = ["mutants", "--workspace", "--shard", &shard, "--sharding", "round-robin", "--jobs", "2"];
+    let sample = format!("mutants --workspace --shard {first}/{n_shards} --sharding round-robin --jobs 2");
     // Surviving mutants make its exit status nonzero; the report has the details.
-    cargo(sample.into_iter().chain(SCOPE))
+    cargo_line(&sample)
+        .args(scope)
         .args(["--profile", "mutation", "--test-tool", "nextest", "--baseline", "skip"])
         // In random order, an interrupted run is still a sample of all crates.
         .args(["--shuffle", "--copy-target", "true", "--timeout", TIMEOUT, "--no-times", "--output"])
@@ -59,8 +71,8 @@ pub(crate) fn run(n_wanted: usize, out: &mut impl Write) -> anyhow::Result<()> {
 /// Seconds after which the tests of one crate count as hanging.
 const TIMEOUT: &str = "900";
 
-/// Only what users run is mutated: not the tasks themselves, nor programs that are wrong on purpose.
-const SCOPE: [&str; 4] = ["--exclude", "xtask/**", "--exclude", "tests/mutants/**"];
+/// Only what users run is changed: not the tasks themselves, nor programs that are wrong on purpose or only compared with.
+const NOT_CHANGED: [&str; 3] = ["xtask", "tests/mutants", "tests/peers"];
 
 /// Prints the counts and the survivors of a report of cargo-mutants.
 fn judge(report: &Value, out: &mut impl Write) -> anyhow::Result<()> {

@@ -3,11 +3,11 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context, ensure};
 
-use crate::cargo::{cargo, output, root, run, target_directory};
+use crate::cargo::{cargo, is_installed, output, root, run, target_directory};
 use crate::trial::{GAME, TRIALS, Trial};
 
 const WINDOWS: &str = "x86_64-pc-windows-gnu";
@@ -66,7 +66,7 @@ pub(crate) fn check_all(out: &mut impl Write) -> anyhow::Result<()> {
 
 fn check_windows(out: &mut impl Write) -> anyhow::Result<()> {
     let compiler = "x86_64-w64-mingw32-gcc";
-    if !is_installed(WINDOWS)? || !starts(compiler) {
+    if !has_library(WINDOWS)? || !is_installed(compiler) {
         writeln!(
             out,
             "windows: SKIPPED, because the target or its C compiler is missing: \
@@ -76,7 +76,7 @@ fn check_windows(out: &mut impl Write) -> anyhow::Result<()> {
     }
     run(cargo(["build", "--quiet", "--locked", "--target", WINDOWS, "--bins"]).args(PACKAGES))?;
     writeln!(out, "windows: all programs compile for {WINDOWS}")?;
-    if !starts("wine") {
+    if !is_installed("wine") {
         writeln!(out, "windows: SKIPPED running them, because Wine is missing: apt-get install wine64 wine")?;
         return Ok(());
     }
@@ -115,7 +115,7 @@ fn wine(programs: &Path, program: &str, arguments: &[&str], folder: &Path) -> Co
 
 /// Checks the types of everything for macOS. Nothing is linked or run.
 fn check_macos(out: &mut impl Write) -> anyhow::Result<()> {
-    if !is_installed(MACOS)? {
+    if !has_library(MACOS)? {
         writeln!(out, "macos: SKIPPED, because the target is missing: rustup target add {MACOS}")?;
         return Ok(());
     }
@@ -132,12 +132,7 @@ fn check_macos(out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 /// Returns whether the standard library for a target is installed.
-fn is_installed(target: &str) -> anyhow::Result<bool> {
+fn has_library(target: &str) -> anyhow::Result<bool> {
     let folder = output(Command::new("rustc").args(["--print", "target-libdir", "--target", target]))?;
     Ok(Path::new(String::from_utf8(folder)?.trim()).exists())
-}
-
-fn starts(program: &str) -> bool {
-    let version = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    version.is_ok_and(|status| status.success())
 }

@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use anyhow::Context;
 
-use crate::cargo::{cargo, output, root, run, target_directory};
+use crate::cargo::{empty_folder, output, root, run, run_cargo, target_directory};
 use crate::static_build::encoded_flags;
 use crate::wheel_workspace;
 
@@ -57,21 +57,14 @@ pub(crate) fn run_tests(extent: Extent, out: &mut impl Write) -> anyhow::Result<
     if extent == Extent::All {
         environment.install(JUDGES, out)?;
     }
-    let wheel = environment.build_and_install(out)?;
+    let profile = if extent == Extent::All { "release" } else { "quick" };
+    let wheel = environment.build_and_install(profile, out)?;
     wheel_workspace::check()?;
-    run(&mut cargo(["fmt", "--check", "--manifest-path", "python/Cargo.toml"]))?;
+    run_cargo("fmt --check --manifest-path python/Cargo.toml")?;
     environment.pytest("tests", extent)?;
     environment.check_types()?;
     if extent == Extent::All {
-        run(&mut cargo([
-            "clippy",
-            "--quiet",
-            "--manifest-path",
-            "python/Cargo.toml",
-            "--",
-            "-D",
-            "warnings",
-        ]))?;
+        run_cargo("clippy --quiet --manifest-path python/Cargo.toml -- -D warnings")?;
         environment.pytest("judges", extent)?;
         run(environment.module("twine").arg("check").arg(&wheel))?;
         run(environment.module("abi3audit").arg("--strict").arg(&wheel))?;
@@ -124,7 +117,7 @@ pub(crate) fn build_wheel(
     environment.install(&TEST_PACKAGES[..1], out)?;
     writeln!(out, "python: building the wheel …")?;
     run(environment
-        .maturin(&create_sources()?, folder)
+        .maturin("release", &create_sources()?, folder)
         .env("CARGO_ENCODED_RUSTFLAGS", encoded_flags(&[])?)
         .env("SOURCE_DATE_EPOCH", time.to_string()))
 }
@@ -135,7 +128,7 @@ pub(crate) fn benchmark(out: &mut impl Write) -> anyhow::Result<()> {
     let environment = Environment::new("venv", interpreter, out)?;
     environment.install(TEST_PACKAGES, out)?;
     environment.install(RIVALS, out)?;
-    environment.build_and_install(out)?;
+    environment.build_and_install("release", out)?;
     run(environment.python().arg(root().join("python/judges/bench.py")))
 }
 
@@ -144,7 +137,7 @@ pub(crate) fn tested_interpreter(out: &mut impl Write) -> anyhow::Result<Command
     let interpreter = find_interpreter().context("Python 3.11 or later is missing")?;
     let environment = Environment::new("venv", interpreter, out)?;
     environment.install(TEST_PACKAGES, out)?;
-    environment.build_and_install(out)?;
+    environment.build_and_install("release", out)?;
     Ok(environment.python())
 }
 
@@ -207,11 +200,11 @@ impl Environment {
         Ok(())
     }
 
-    /// Returns the command that builds the wheel from the package in `sources` and writes it to a folder.
-    fn maturin(&self, sources: &Path, wheels: &Path) -> Command {
+    /// Returns the command that builds the wheel from the package in `sources` with a profile of it, and writes it to a folder.
+    fn maturin(&self, profile: &str, sources: &Path, wheels: &Path) -> Command {
         let mut command = self.module("maturin");
         command
-            .args(["build", "--release", "--quiet", "--locked", "--manifest-path"])
+            .args(["build", "--profile", profile, "--quiet", "--locked", "--manifest-path"])
             .arg(sources.join("Cargo.toml"))
             .arg("--out")
             .arg(wheels);
@@ -219,13 +212,10 @@ impl Environment {
     }
 
     /// Builds the wheel, installs it, and returns its path.
-    fn build_and_install(&self, out: &mut impl Write) -> anyhow::Result<PathBuf> {
+    fn build_and_install(&self, profile: &str, out: &mut impl Write) -> anyhow::Result<PathBuf> {
         writeln!(out, "python: building the wheel …")?;
-        let wheels = self.folder.join("wheels");
-        if wheels.exists() {
-            fs::remove_dir_all(&wheels)?;
-        }
-        run(&mut self.maturin(&root().join("python"), &wheels))?;
+        let wheels = empty_folder("python/wheels")?;
+        run(&mut self.maturin(profile, &root().join("python"), &wheels))?;
         let wheel = fs::read_dir(&wheels)?.next().context("maturin built no wheel")??.path();
         run(self
             .module("pip")
@@ -236,10 +226,7 @@ impl Environment {
 
     /// Builds the source distribution, checks its description and installs it, as pip does where there is no wheel.
     fn check_source(&self, interpreter: &str, out: &mut impl Write) -> anyhow::Result<()> {
-        let folder = self.folder.join("source");
-        if folder.exists() {
-            fs::remove_dir_all(&folder)?;
-        }
+        let folder = empty_folder("python/source")?;
         let python = root().join("python");
         run(self
             .module("maturin")

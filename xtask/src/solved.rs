@@ -5,7 +5,6 @@ mod outcome;
 mod page;
 mod picture;
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -17,6 +16,8 @@ use anyhow::{Context, bail};
 use self::atlas::AtlasRules;
 use self::outcome::AtlasRow;
 use crate::cargo::{self, build_dist, root};
+use crate::options::Options;
+use crate::process::processor_seconds;
 
 /// The answer of `tictac solve --weak --json`.
 pub(crate) struct Solved {
@@ -29,55 +30,32 @@ pub(crate) struct Solved {
 }
 
 /// What `cargo xtask solved` was asked to do.
-struct AtlasOptions<'a> {
+struct AtlasOptions {
     /// The limit for each set of rules, in seconds of the processor; zero solves nothing and only writes the page.
     limit: f64,
     /// Only rules with this text in them.
-    only: Option<&'a str>,
+    only: Option<String>,
     /// Solve what is settled already, too.
     again: bool,
     /// The memory for each game, as `tictac solve --memory` takes it.
-    memory: &'a str,
+    memory: String,
     /// The program that solves, instead of one that is built for it.
-    program: Option<&'a str>,
+    program: Option<PathBuf>,
 }
 
 const DEFAULT_LIMIT: f64 = 20.0;
 
-impl<'a> AtlasOptions<'a> {
-    fn parse(mut words: &[&'a str]) -> anyhow::Result<AtlasOptions<'a>> {
-        let mut options =
-            AtlasOptions { limit: DEFAULT_LIMIT, only: None, again: false, memory: "1GB", program: None };
-        while !words.is_empty() {
-            words = match words {
-                ["--limit", seconds, rest @ ..] => {
-                    options.limit =
-                        seconds.parse().with_context(|| format!("{seconds} is not a number of seconds"))?;
-                    rest
-                }
-                ["--only", text, rest @ ..] => {
-                    options.only = Some(text);
-                    rest
-                }
-                ["--again", rest @ ..] => {
-                    options.again = true;
-                    rest
-                }
-                ["--memory", bytes, rest @ ..] => {
-                    options.memory = bytes;
-                    rest
-                }
-                ["--program", path, rest @ ..] => {
-                    options.program = Some(path);
-                    rest
-                }
-                [word, ..] => bail!(
-                    "unknown option {word}: use --limit SECONDS, --only TEXT, --again, --memory BYTES or --program FILE"
-                ),
-                [] => &[],
-            };
-        }
-        Ok(options)
+impl AtlasOptions {
+    fn parse(words: &[&str]) -> anyhow::Result<AtlasOptions> {
+        let mut words = Options::of(words);
+        let options = AtlasOptions {
+            limit: words.value("--limit")?.unwrap_or(DEFAULT_LIMIT),
+            only: words.value("--only")?,
+            again: words.flag("--again"),
+            memory: words.value("--memory")?.unwrap_or_else(|| "1GB".to_owned()),
+            program: words.value("--program")?,
+        };
+        words.end().map(|()| options)
     }
 }
 
@@ -89,10 +67,10 @@ pub(crate) fn run(words: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
     let path = root().join("games/outcomes.csv");
     let mut rows = outcome::read(&path)?;
     let is_wanted =
-        |rules: &String| options.limit > 0.0 && options.only.is_none_or(|only| rules.contains(only));
+        |rules: &String| options.limit > 0.0 && options.only.as_ref().is_none_or(|only| rules.contains(only));
     let wanted: Vec<String> = games().into_iter().map(|(rules, _)| rules).filter(is_wanted).collect();
-    let command = match options.program {
-        Some(program) => PathBuf::from(program),
+    let command = match &options.program {
+        Some(program) => program.clone(),
         None if wanted.is_empty() => PathBuf::new(),
         None => build_command()?,
     };
@@ -130,10 +108,10 @@ fn games() -> Vec<(String, Option<&'static str>)> {
 fn solve_row(
     command: &Path,
     rules: &str,
-    options: &AtlasOptions<'_>,
+    options: &AtlasOptions,
     known: Option<&AtlasRow>,
 ) -> anyhow::Result<AtlasRow> {
-    let mut solve = solve_command(command, rules, &["--threads", "1", "--memory", options.memory]);
+    let mut solve = solve_command(command, rules, &["--threads", "1", "--memory", &options.memory]);
     // When the limit is reached, the status is 2 and the object holds what is known.
     let (output, seconds) = output_within(&mut solve, options.limit)?;
     let solved = Solved { seconds, ..Solved::parse(&output.stdout, rules)? };
@@ -192,17 +170,6 @@ pub(crate) fn output_within(command: &mut Command, limit: f64) -> anyhow::Result
     Ok((child.wait_with_output()?, elapsed.min(seconds + POLL.as_secs_f64())))
 }
 
-/// Returns the seconds of the processor that a running process has used, if the system tells.
-fn processor_seconds(process: u32) -> Option<f64> {
-    const TICKS_PER_SECOND: f64 = 100.0;
-    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name of the program, in parentheses, may contain spaces.
-    let (_, fields) = stat.rsplit_once(')')?;
-    let ticks: Vec<f64> =
-        fields.split_whitespace().skip(11).take(2).filter_map(|word| word.parse().ok()).collect();
-    Some(ticks.iter().sum::<f64>() / TICKS_PER_SECOND)
-}
-
 /// Returns the winner for a value, or for bounds of the value, of the first player.
 fn winner(solved: &Solved) -> String {
     let name = |value: &str| match value {
@@ -242,7 +209,9 @@ mod tests {
     #[test]
     fn options_are_read() {
         let options = AtlasOptions::parse(&["--limit", "2.5", "--only", "wild", "--again"]).unwrap();
-        assert!((options.limit - 2.5).abs() < 1e-9 && options.only == Some("wild") && options.again);
+        assert!(
+            (options.limit - 2.5).abs() < 1e-9 && options.only.as_deref() == Some("wild") && options.again
+        );
         assert!(
             AtlasOptions::parse(&["--limit"]).is_err() && AtlasOptions::parse(&["--limit", "x"]).is_err()
         );

@@ -1,14 +1,14 @@
 //! `cargo xtask stream`: checks streams larger than memory from a pipe, and measures the memory `tictac check` uses.
 
-use std::fs;
 use std::io::{Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
 
 use crate::bench::check::archive::{Extras, Random, game};
 use crate::cargo::{build_dist, target_directory};
+use crate::process::kilobytes;
 
 /// The documented memory limit, in kilobytes.
 const MEMORY_LIMIT: u64 = 64 * 1024;
@@ -57,7 +57,7 @@ impl Stream<'_> {
             stdin.write_all(self.block.as_bytes())?;
         }
         stdin.write_all(self.end.as_bytes())?;
-        let peak = peak_memory(&child)?;
+        let peak = kilobytes(child.id(), "VmHWM")?;
         drop(stdin);
         let mut answer = String::new();
         child.stdout.take().context("no standard output")?.read_to_string(&mut answer)?;
@@ -80,13 +80,4 @@ impl Stream<'_> {
         }
         Ok(())
     }
-}
-
-/// Returns the peak memory of a process in kilobytes (Linux only).
-fn peak_memory(child: &Child) -> anyhow::Result<u64> {
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id()))
-        .context("cannot read the memory use of a process on this system")?;
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let peak = peak.and_then(|peak| peak.trim().strip_suffix(" kB")).context("no VmHWM in its status")?;
-    Ok(peak.parse()?)
 }

@@ -3,8 +3,6 @@
 
 pub(crate) mod archive;
 mod candidate;
-mod reading;
-mod state_machine;
 mod table;
 
 use std::fs;
@@ -16,8 +14,6 @@ use anyhow::{Context, bail};
 
 use self::archive::Extras;
 use self::candidate::Candidate;
-pub(crate) use self::reading::run as reading;
-pub(crate) use self::state_machine::run as state_machine;
 use self::table::Table;
 use crate::cargo::{build_dist, root, target_directory};
 
@@ -43,7 +39,7 @@ pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
 
 /// Generates archives, measures all candidates on them, and compares their answers.
 fn measured(extras: Extras, out: &mut impl Write) -> anyhow::Result<Vec<Candidate>> {
-    let dist = build_dist(&["tictac-cli", "xtask"])?;
+    let dist = build_dist(&["tictac-cli", "peers"])?;
     let folder = target_directory()?.join("bench-check");
     fs::create_dir_all(&folder)?;
     let getline = getline(&folder, out)?;
@@ -84,13 +80,10 @@ fn candidates(
         let options = ["check", "--summary-json", "--threads", n_threads].map(PathBuf::from);
         [vec![programs.join("tictac")], options.to_vec()].concat()
     };
-    let own = vec![programs.join("xtask"), "bench".into(), "state-machine".into()];
-    let reading = |work: &str, n_threads: &str| {
-        let arguments = ["bench", "reading", work, n_threads].map(PathBuf::from);
-        [vec![programs.join("xtask")], arguments.to_vec()].concat()
-    };
+    let reading =
+        |work: &str, n_threads: &str| vec![programs.join("only_read"), work.into(), n_threads.into()];
     let mut candidates = vec![
-        Candidate::judge("state machine", own, archive)?,
+        Candidate::judge("state machine", vec![programs.join("state_machine")], archive)?,
         Candidate::judge("tictac check, 1 thread", tictac("1"), archive)?,
         Candidate::judge("tictac check, 2 threads", tictac("2"), archive)?,
         Candidate::judge("tictac check, tags", tictac("1"), tagged)?,

@@ -21,7 +21,7 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Measures, prints medians and worst cases, and fails if a median exceeds its bound.
 pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
-    let program = build_dist(&["tictac-cli", "xtask"])?.join("tictac");
+    let program = build_dist(&["tictac-cli"])?.join("tictac");
     let settings = target_directory()?.join("bench-play");
     let (mut paints, mut answers) = (Vec::new(), Vec::new());
     for _ in 0..N_RUNS {

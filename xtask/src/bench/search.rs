@@ -1,6 +1,5 @@
 //! Runs of the search as processes, with their processor time.
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
@@ -8,6 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 
 use crate::cargo::{cargo, output};
+use crate::process::children_seconds;
 
 /// The program that `crates/tictac-solver/benches/search.rs` is built to.
 pub(super) struct SearchProgram {
@@ -86,23 +86,15 @@ pub(super) fn run_command(
 
 /// Runs a command and returns its output, the processor time that it used, and how long it took.
 fn timed(command: &mut Command) -> anyhow::Result<(String, [f64; 2])> {
-    let (before, start) = (children_seconds()?, Instant::now());
+    let seconds = || children_seconds().context("processor time is measured on Linux only");
+    let (before, start) = (seconds()?, Instant::now());
     // Status 2 means that the limit was reached.
     let output = command.output().context("cannot run the program")?;
     let text = String::from_utf8(output.stdout)?;
     if text.is_empty() {
         bail!("no answer: {}", String::from_utf8_lossy(&output.stderr).trim());
     }
-    Ok((text, [children_seconds()? - before, start.elapsed().as_secs_f64()]))
-}
-
-/// Returns the processor time of all processes that this one has waited for, in steps of a hundredth of a second.
-fn children_seconds() -> anyhow::Result<f64> {
-    let text = fs::read_to_string("/proc/self/stat").context("processor time is measured on Linux only")?;
-    // The name of the program, in parentheses, may contain spaces. Of the fields after it, these are the times of children.
-    let fields = text.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace();
-    let ticks: Vec<f64> = fields.skip(13).take(2).filter_map(|field| field.parse().ok()).collect();
-    Ok(ticks.iter().sum::<f64>() / 100.0)
+    Ok((text, [seconds()? - before, start.elapsed().as_secs_f64()]))
 }
 
 impl Spread {

@@ -3,11 +3,11 @@
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::Context;
 
-use crate::cargo::{build_dist, cargo, root, run, target_directory};
+use crate::cargo::{build_dist, cargo, is_installed, root, run, target_directory};
 
 /// Number of games and, for an open loop, moves per second: the same loads as for our server.
 const LOADS: [&[&str]; 4] = [&["1"], &["100"], &["1000"], &["1000", "2000"]];
@@ -29,11 +29,6 @@ pub(crate) fn measure(out: &mut impl Write) -> anyhow::Result<()> {
         }
     }
     Ok(())
-}
-
-fn is_installed(tool: &str) -> bool {
-    let version = Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    version.is_ok_and(|status| status.success())
 }
 
 /// Copies the scripts into the build folder and installs their packages there.

@@ -13,6 +13,7 @@ use anyhow::{Context, ensure};
 use super::check::archive::{self, Extras};
 use super::start;
 use crate::cargo::{cargo, run as run_command, target_directory};
+use crate::process::children_seconds;
 
 const N_BYTES: u64 = 50_000_000;
 const N_TURNS: u32 = 8;
@@ -32,7 +33,7 @@ struct Pair {
 
 /// Builds the programs as `cargo install` does, which is quicker than `dist`, and compares them with their peers.
 pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
-    if processor_seconds().is_none() {
+    if children_seconds().is_none() {
         writeln!(out, "speed: SKIPPED, because only Linux says how much processor time a child took")?;
         return Ok(());
     }
@@ -46,19 +47,18 @@ pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 fn pairs(folder: &Path, archive: &Path) -> anyhow::Result<[Pair; 2]> {
-    let packages = ["-p", "tictac-archive", "-p", "tictac-programs", "-p", "xtask"];
-    let targets = ["--example", "totals", "--bin", "game-check", "--bin", "xtask"];
+    let packages = ["-p", "tictac-archive", "-p", "tictac-programs", "-p", "peers"];
+    let targets = ["--example", "totals", "--bin", "game-check", "--bin", "state_machine", "--bin", "empty"];
     run_command(cargo(["build", "--quiet", "--release"]).args(packages).args(targets))?;
     let programs = target_directory()?.join("release");
     let game = folder.join("game.ttt");
     fs::write(&game, start::GAME)?;
-    let state_machine = vec![programs.join("xtask"), "bench".into(), "state-machine".into()];
     Ok([
         Pair {
             what: "checking an archive",
             peer: "a state machine",
-            commands: [vec![programs.join("examples/totals")], state_machine]
-                .map(|command| [command, vec![archive.to_owned()]].concat()),
+            commands: ["examples/totals", "state_machine"]
+                .map(|program| vec![programs.join(program), archive.to_owned()]),
             input: archive.to_owned(),
             n_runs: 4,
             ceiling: 0.65,
@@ -66,7 +66,7 @@ fn pairs(folder: &Path, archive: &Path) -> anyhow::Result<[Pair; 2]> {
         Pair {
             what: "game-check on a game",
             peer: "an empty program",
-            commands: [vec![programs.join("game-check")], vec![start::build_empty_rust(folder)?]],
+            commands: ["game-check", "empty"].map(|program| vec![programs.join(program)]),
             input: game,
             n_runs: 60,
             ceiling: 1.6,
@@ -80,9 +80,9 @@ impl Pair {
         let mut seconds = [0.0; 2];
         for _ in 0..N_TURNS {
             for (seconds, command) in seconds.iter_mut().zip(&self.commands) {
-                let before = processor_seconds().context("no processor time")?;
+                let before = children_seconds().context("no processor time")?;
                 (0..self.n_runs).try_for_each(|_| self.run_once(command))?;
-                *seconds += processor_seconds().context("no processor time")? - before;
+                *seconds += children_seconds().context("no processor time")? - before;
             }
         }
         let share = seconds[0] / seconds[1];
@@ -105,29 +105,9 @@ impl Pair {
     }
 }
 
-/// Returns the processor time of all children that have ended so far, rounded to ticks of 10 ms; the system itself adds up without rounding.
-fn processor_seconds() -> Option<f64> {
-    children_seconds(&fs::read_to_string("/proc/self/stat").ok()?)
-}
-
-/// Reads the fields `cutime` and `cstime` of proc(5).
-fn children_seconds(stat: &str) -> Option<f64> {
-    // The second field, the name in parentheses, may contain spaces.
-    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(13);
-    let ticks = [fields.next()?, fields.next()?].map(|field| field.parse::<u32>().ok());
-    Some(f64::from(ticks[0]? + ticks[1]?) / 100.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_time_of_children_is_read() {
-        let stat = "12 (a) b) S 1 1 1 0 -1 4194560 100 200 0 0 11 12 130 14 20 0 1 0 123 0 0";
-        assert_eq!(children_seconds(stat), Some(1.44));
-        assert_eq!(children_seconds("12 (a) S 1"), None);
-    }
 
     #[test]
     fn a_program_that_takes_twice_the_time_of_its_peer_is_reported() {
@@ -142,7 +122,7 @@ mod tests {
             n_runs: 1,
             ceiling: 1.0,
         };
-        if processor_seconds().is_none() {
+        if children_seconds().is_none() {
             return;
         }
         let mut out = Vec::new();

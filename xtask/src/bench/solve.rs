@@ -3,9 +3,10 @@
 use std::fs;
 use std::io::Write;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
 use super::search::{SearchProgram, SearchRun, Spread, run_command};
+use crate::options::Options;
 
 /// Rules on which parameters of the search may be chosen.
 pub(super) const TRAINING: [&str; 9] =
@@ -15,43 +16,24 @@ pub(super) const TRAINING: [&str; 9] =
 const TEST: [&str; 7] = ["9,5,5", "7,7,5", "8,4,4", "9,4,4", "10,5,5", "11,5,5", "9,6,5"];
 
 /// What `cargo xtask bench solve` was asked to do.
-struct SolveOptions<'a> {
-    rules: Vec<&'a str>,
+struct SolveOptions {
+    rules: Vec<String>,
     n_seeds: u64,
     /// The time limit of each run, in seconds.
     limit: u64,
     /// A `tictac` command of another version to compare with.
-    against: Option<&'a str>,
+    against: Option<String>,
 }
 
-impl<'a> SolveOptions<'a> {
-    fn parse(mut words: &[&'a str]) -> anyhow::Result<SolveOptions<'a>> {
-        let mut options = SolveOptions { rules: Vec::new(), n_seeds: 10, limit: 180, against: None };
-        let number = |text: &str| text.parse().with_context(|| format!("{text} is not a number"));
-        while let [word, rest @ ..] = words {
-            words = match (*word, rest) {
-                ("--seeds", [n_seeds, rest @ ..]) => {
-                    options.n_seeds = number(n_seeds)?;
-                    rest
-                }
-                ("--limit", [limit, rest @ ..]) => {
-                    options.limit = number(limit)?;
-                    rest
-                }
-                ("--against", [program, rest @ ..]) => {
-                    options.against = Some(program);
-                    rest
-                }
-                _ if word.starts_with("--") => {
-                    bail!("unknown option {word}: use --seeds N, --limit SECONDS or --against PROGRAM")
-                }
-                _ => {
-                    options.rules.push(word);
-                    rest
-                }
-            };
-        }
-        Ok(options)
+impl SolveOptions {
+    fn parse(words: &[&str]) -> anyhow::Result<SolveOptions> {
+        let mut words = Options::of(words);
+        Ok(SolveOptions {
+            n_seeds: words.value("--seeds")?.unwrap_or(10),
+            limit: words.value("--limit")?.unwrap_or(180),
+            against: words.value("--against")?,
+            rules: words.rest()?,
+        })
     }
 }
 
@@ -59,10 +41,11 @@ impl<'a> SolveOptions<'a> {
 pub(crate) fn run(words: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
     let options = SolveOptions::parse(words)?;
     let program = SearchProgram::build()?;
-    let suites: &[(&str, &[&str])] = if options.rules.is_empty() {
+    let rules: Vec<&str> = options.rules.iter().map(String::as_str).collect();
+    let suites: &[(&str, &[&str])] = if rules.is_empty() {
         &[("training rules", &TRAINING), ("test rules", &TEST)]
     } else {
-        &[("rules", &options.rules)]
+        &[("rules", &rules)]
     };
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load = load.split(' ').next().unwrap_or("unknown");
@@ -88,7 +71,7 @@ pub(crate) fn run(words: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
 fn write_row(
     program: &SearchProgram,
     rules: &str,
-    options: &SolveOptions<'_>,
+    options: &SolveOptions,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let mut cells = Vec::new();
@@ -101,7 +84,7 @@ fn write_row(
         let nodes = Spread::of(runs.iter().map(|run| run.nodes as f64));
         let seconds = Spread::of(runs.iter().map(|run| run.seconds));
         elapsed.push(Spread::of(runs.iter().map(|run| run.elapsed)).median);
-        let ratio = match options.against {
+        let ratio = match &options.against {
             Some(other) => ratio(other, rules, n_threads, options, &value, seconds.median)?,
             None => "–".to_owned(),
         };
@@ -135,7 +118,7 @@ fn ratio(
     program: &str,
     rules: &str,
     n_threads: usize,
-    options: &SolveOptions<'_>,
+    options: &SolveOptions,
     value: &str,
     seconds: f64,
 ) -> anyhow::Result<String> {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
-use crate::cargo::{build_dist, cargo, output, root, run as run_command, target_directory};
+use crate::cargo::{build_dist, output, run as run_command, target_directory};
 
 pub(super) const GAME: &str = "1 X B2\n2 O C2\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7 X B1\n";
 const N_WARM_UP: usize = 100;
@@ -32,9 +32,9 @@ pub(crate) fn run(further: &[&str], out: &mut impl Write) -> anyhow::Result<()> 
     fs::write(&game, GAME)?;
 
     // With the packages of `bench check`, so that the features of dependencies and thus the programs are the same.
-    let dist = build_dist(&["tictac-programs", "tictac-cli", "xtask"])?;
+    let dist = build_dist(&["tictac-programs", "tictac-cli", "peers"])?;
     let mut candidates = vec![
-        StartCandidate::new("fn main() {}", build_empty_rust(&folder)?),
+        StartCandidate::new("fn main() {}", dist.join("empty")),
         StartCandidate::new("game-check", dist.join("game-check")),
         StartCandidate::new("tictac check -", dist.join("tictac")).with_arguments("check -"),
         StartCandidate::new("tictac --version", dist.join("tictac")).with_arguments("--version"),
@@ -125,34 +125,12 @@ impl Summary {
     }
 }
 
-/// Builds a program that does nothing with this workspace's `dist` profile.
-pub(super) fn build_empty_rust(folder: &Path) -> anyhow::Result<PathBuf> {
-    let source = folder.join("empty");
-    fs::create_dir_all(source.join("src"))?;
-    let workspace = fs::read_to_string(root().join("Cargo.toml"))?;
-    let profile = section(&workspace, "[profile.dist]").context("Cargo.toml has no [profile.dist]")?;
-    let manifest = "[package]\nname = \"empty\"\nedition = \"2024\"\n\n[workspace]\n\n";
-    fs::write(source.join("Cargo.toml"), format!("{manifest}{profile}"))?;
-    fs::write(source.join("src/main.rs"), "fn main() {}\n")?;
-    let target = folder.join("empty-target");
-    let mut build = cargo(["build", "--quiet", "--profile", "dist"]);
-    run_command(build.current_dir(&source).arg("--target-dir").arg(&target))?;
-    Ok(target.join("dist/empty"))
-}
-
 /// Builds an empty C program, or returns `None` if no compiler is installed.
 fn build_empty_c(folder: &Path) -> Option<PathBuf> {
     let (source, program) = (folder.join("empty.c"), folder.join("empty-c"));
     fs::write(&source, "int main(void) { return 0; }\n").ok()?;
     let built = Command::new("cc").arg("-O2").arg("-o").arg(&program).arg(&source).status();
     built.is_ok_and(|status| status.success()).then_some(program)
-}
-
-/// Returns a section of a TOML file, including its heading.
-fn section<'a>(toml: &'a str, heading: &str) -> Option<&'a str> {
-    let start = toml.find(&format!("\n{heading}\n"))? + 1;
-    let length = toml[start + 1..].find("\n[").map_or(toml.len() - start, |at| at + 2);
-    Some(&toml[start..start + length])
 }
 
 /// Repeats the comparison with hyperfine, if it is installed.
@@ -195,13 +173,5 @@ mod tests {
             |summary: Summary| format!("{:.0} {:.0} {:.0}", summary.median, summary.mean, summary.fastest);
         assert_eq!(shown(Summary::of(&micros(&[9, 1, 2]))), "2 4 1");
         assert_eq!(shown(Summary::of(&micros(&[8, 2, 4, 6]))), "5 5 2");
-    }
-
-    #[test]
-    fn the_profile_is_taken_from_the_workspace() {
-        let toml = "[a]\nx = 1\n\n[profile.dist]\nlto = true\n\n[b]\n";
-        assert_eq!(section(toml, "[profile.dist]"), Some("[profile.dist]\nlto = true\n\n"));
-        assert_eq!(section("[a]\n\n[profile.dist]\nlto = true\n", "[profile.dist]").map(str::len), Some(26));
-        assert_eq!(section(toml, "[c]"), None);
     }
 }

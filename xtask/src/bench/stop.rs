@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 
+use crate::process::{kilobytes, state};
 use crate::solved::build_command;
 
 /// Rules for which the solver uses each of its methods.
@@ -98,7 +99,7 @@ fn stop(child: &mut Child) -> anyhow::Result<StopTimes> {
         thread::sleep(Duration::from_millis(1));
     }
     let before = processor_time(process)?;
-    let megabytes = resident_megabytes(process)?;
+    let megabytes = kilobytes(process, "VmRSS")? * 1024 / 1_000_000;
     send(process, "-INT")?;
     send(process, "-CONT")?;
     let stdout = child.stdout.take().context("the process has a standard output")?;
@@ -122,22 +123,9 @@ fn send(process: u32, signal: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the letter of a process's state; a process that has ended is a `Z` until it is waited for.
-fn state(process: u32) -> anyhow::Result<char> {
-    let stat = fs::read_to_string(format!("/proc/{process}/stat"))?;
-    let after_name = stat.rsplit_once(") ").context("the name is in parentheses")?.1;
-    after_name.chars().next().context("a letter follows the name")
-}
-
 /// Returns the time that the first thread of a process has used.
 fn processor_time(process: u32) -> anyhow::Result<Duration> {
     let schedstat = fs::read_to_string(format!("/proc/{process}/schedstat"))?;
     let nanoseconds = schedstat.split_whitespace().next().context("the time comes first")?;
     Ok(Duration::from_nanos(nanoseconds.parse()?))
-}
-
-fn resident_megabytes(process: u32) -> anyhow::Result<u64> {
-    let status = fs::read_to_string(format!("/proc/{process}/status"))?;
-    let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB"));
-    Ok(kilobytes.context("a running process has memory")?.parse::<u64>()? * 1024 / 1_000_000)
 }

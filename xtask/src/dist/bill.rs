@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 
-use crate::cargo::{cargo, metadata, output, root};
+use crate::cargo::{cargo, has_subcommand, metadata, output, root};
 use crate::static_build::{Quality, host_target};
 
 /// The crate of the command. It depends on all others, the course programs included.
@@ -20,7 +20,7 @@ const IN_WHEEL: [&str; 3] = ["tictac-solver", "tictac-archive", "pyo3"];
 
 /// Returns whether cargo-cyclonedx is there; without it, only a quick build goes on.
 pub(super) fn check_tool(quality: Quality, out: &mut impl Write) -> anyhow::Result<bool> {
-    let is_there = output(&mut cargo(["cyclonedx", "--version"])).is_ok();
+    let is_there = has_subcommand("cyclonedx");
     if !is_there && quality == Quality::Dist {
         bail!("cargo-cyclonedx is missing: cargo install cargo-cyclonedx --locked");
     }

@@ -1,14 +1,14 @@
 //! Using the artefacts as a user would: unpacking them, and running each program where there is nothing else.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
 use anyhow::{Context, ensure};
 
 use super::debian::PACKAGE;
-use crate::cargo::{run, target_directory};
+use crate::cargo::{empty_folder, run};
 use crate::empty_root::RootChanger;
 use crate::static_build::PROGRAMS;
 use crate::trial::{TRIALS, Trial};
@@ -19,7 +19,7 @@ const GRADING: Trial =
 
 /// Unpacks the archive and runs every program in an empty root. Also packs an autograder.
 pub(super) fn check_archive(archive: &Path, name: &str, out: &mut impl Write) -> anyhow::Result<()> {
-    let folder = empty_folder("trial")?;
+    let folder = empty_folder("dist-trial")?;
     run(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(&folder))?;
     let unpacked = folder.join(name);
     check_scripts(&unpacked, out)?;
@@ -66,7 +66,7 @@ fn check_scripts(unpacked: &Path, out: &mut impl Write) -> anyhow::Result<()> {
 
 /// Unpacks the Debian package with Debian's own tool, where there is one.
 pub(super) fn check_package(package: &Path, programs: &Path, out: &mut impl Write) -> anyhow::Result<()> {
-    let folder = empty_folder("package")?;
+    let folder = empty_folder("dist-package")?;
     let unpacked = Command::new("dpkg-deb").arg("--extract").arg(package).arg(&folder).status();
     let Ok(unpacked) = unpacked else {
         writeln!(out, "dist: SKIPPED the test of the Debian package, because dpkg-deb is missing")?;
@@ -95,14 +95,4 @@ fn check_service(folder: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     let complaints = String::from_utf8_lossy(&checked.stderr);
     ensure!(checked.status.success() && complaints.is_empty(), "systemd-analyze: {complaints}");
     Ok(())
-}
-
-/// Returns a folder below the build folder, without anything in it.
-fn empty_folder(name: &str) -> anyhow::Result<PathBuf> {
-    let folder = target_directory()?.join("dist-trial").join(name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
-    }
-    fs::create_dir_all(&folder)?;
-    Ok(folder)
 }

@@ -20,7 +20,7 @@ enum External {
     Optional(&'static [&'static str]),
 }
 
-const MEMBERS: [Member; 11] = [
+const MEMBERS: [Member; 12] = [
     Member { name: "tictac", members: &[], external: External::Optional(&["serde"]) },
     Member { name: "tictac-proof", members: &["tictac"], external: External::Only(&[]) },
     Member { name: "tictac-solver", members: &["tictac", "tictac-proof"], external: External::Only(&[]) },
@@ -55,6 +55,7 @@ const MEMBERS: [Member; 11] = [
         external: External::Any,
     },
     Member { name: "mutants", members: &["tictac-grader", "tictac-programs"], external: External::Any },
+    Member { name: "peers", members: &[], external: External::Only(&["memchr"]) },
     Member { name: "xtask", members: &[], external: External::Any },
 ];
 

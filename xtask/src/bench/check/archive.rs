@@ -7,6 +7,10 @@ use std::path::Path;
 /// Number of distinct games: enough that caches and branch predictors cannot learn them.
 const N_GAMES: usize = 65_536;
 
+/// The eight lines of the board.
+const LINES: [[usize; 3]; 8] =
+    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+
 /// What the archive contains besides moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extras {
@@ -49,8 +53,7 @@ pub(crate) fn game(random: &mut Random, extras: Extras) -> String {
             text += " # a comment on this move";
         }
         text.push('\n');
-        if super::state_machine::LINES.iter().any(|line| line.iter().all(|&place| board[place] == Some(mark)))
-        {
+        if LINES.iter().any(|line| line.iter().all(|&place| board[place] == Some(mark))) {
             break;
         }
     }

@@ -1,11 +1,10 @@
 //! The lower bounds for `tictac check`: reading the file with the same buffers and threads, and doing little or nothing with it.
 
+use std::env;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-
-use anyhow::{Context, bail};
 
 /// As in `tictac check`: the size of a piece, and the alignment of its buffer.
 const PIECE_SIZE: usize = 512 * 1024;
@@ -18,24 +17,28 @@ enum Work {
     CountLines,
 }
 
-/// Reads the file with this number of threads, which take turns to read a piece, and writes the number of lines.
-pub(crate) fn run(work: &str, n_threads: &str, path: &str, out: &mut impl Write) -> anyhow::Result<()> {
-    let work = match work {
-        "nothing" => Work::Nothing,
-        "lines" => Work::CountLines,
-        _ => bail!("expected nothing or lines, found {work}"),
+/// `only_read nothing|lines THREADS FILE`: prints the number of lines, or 0 if they are not counted.
+fn main() -> io::Result<()> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let (work, n_threads, path) = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["nothing", n_threads, path] => (Work::Nothing, n_threads, path),
+        ["lines", n_threads, path] => (Work::CountLines, n_threads, path),
+        _ => return Err(io::Error::other("usage: only_read nothing|lines THREADS FILE")),
     };
-    let n_threads: usize = n_threads.parse().context("expected a number of threads")?;
-    let file = Mutex::new(File::open(path).with_context(|| format!("cannot read {path}"))?);
-    let n_lines = thread::scope(|scope| {
-        let others: Vec<_> = (1..n_threads).map(|_| scope.spawn(|| read(&file, work))).collect();
-        let own = read(&file, work);
-        let join = |other: thread::ScopedJoinHandle<'_, io::Result<u64>>| {
-            other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    let n_threads = n_threads.parse().map_err(io::Error::other)?;
+    writeln!(io::stdout(), "{}", read_all(work, n_threads, File::open(path)?)?)
+}
+
+/// Reads the file with this number of threads, which take turns to read a piece.
+fn read_all(work: Work, n_threads: usize, file: File) -> io::Result<u64> {
+    let file = Mutex::new(file);
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(|| read(&file, work))).collect();
+        let join = |thread: thread::ScopedJoinHandle<'_, io::Result<u64>>| {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         };
-        own.and_then(|own| others.into_iter().map(join).try_fold(own, |sum, other| Ok(sum + other?)))
-    })?;
-    Ok(writeln!(out, "{n_lines}")?)
+        threads.into_iter().map(join).sum()
+    })
 }
 
 /// Reads pieces until the end of the file; returns the number of lines in them, or 0 if they are not counted.
@@ -64,13 +67,10 @@ mod tests {
         let path = std::env::temp_dir().join(format!("tictac-lines-{}", std::process::id()));
         std::fs::write(&path, "1 X B2\n".repeat(200_000)).unwrap();
         for (work, n_threads, expected) in
-            [("lines", "1", "200000\n"), ("lines", "3", "200000\n"), ("nothing", "2", "0\n")]
+            [(Work::CountLines, 1, 200_000), (Work::CountLines, 3, 200_000), (Work::Nothing, 2, 0)]
         {
-            let mut out = Vec::new();
-            run(work, n_threads, path.to_str().unwrap(), &mut out).unwrap();
-            assert_eq!(String::from_utf8(out).unwrap(), expected);
+            assert_eq!(read_all(work, n_threads, File::open(&path).unwrap()).unwrap(), expected);
         }
         std::fs::remove_file(path).unwrap();
-        assert!(run("dance", "1", "none", &mut Vec::new()).is_err());
     }
 }

@@ -1,0 +1,3 @@
+//! A program that does nothing: the least that any start takes.
+
+fn main() {}
