@@ -1,6 +1,6 @@
 //! Checks whole inputs on several threads and reports in the order of the inputs.
 
-use std::io;
+use std::io::{self, BufRead as _};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -12,7 +12,7 @@ use crate::input::{Input, ReadMeter};
 use crate::judge::{Format, Judge};
 use crate::ordered_reports::{FinishedJob, OrderedReports};
 use crate::report::GameReport;
-use crate::source::{Buffer, BufferSizes, Job, PieceEnd, Source};
+use crate::source::{Buffer, BufferSizes, JobReader, PieceEnd, Source};
 use crate::totals::{Ending, Totals};
 
 /// How to check archives, and what to report.
@@ -204,25 +204,30 @@ impl<T: FnMut(CheckEvent<'_>) -> io::Result<()>> CheckWorkers<'_, T> {
         let _guard = PanicGuard(self);
         // The thread that reads a piece also checks it, because the piece is in the cache of its core.
         for _ in 0..n_pieces.unwrap_or(usize::MAX) {
-            let mut source = lock(&self.source);
-            let Some(job) = source.next_job() else { return false };
-            self.run_job(&job, source, &mut buffer);
+            let Some(job) = JobReader::next(&self.source, &mut buffer) else { return false };
+            self.run_job(job);
         }
         true
     }
 
-    fn run_job(&self, job: &Job, mut source: MutexGuard<'_, Source>, buffer: &mut Buffer) {
+    /// Checks a job. If there are too many reports to keep, waits until they can be passed on.
+    fn run_job(&self, mut job: JobReader<'_>) {
         let mut judge = Judge::new(self.options, Some(&self.recogniser));
-        let mut piece = source.next_piece(buffer);
-        let mut n_bytes = 0;
-        while let PieceEnd::Middle = piece.end {
-            // Only this judge can continue the game, so the source stays locked.
-            n_bytes += self.judge(job, &mut judge, buffer.bytes(&piece));
-            piece = source.next_piece(buffer);
+        loop {
+            let bytes = job.bytes();
+            if bytes.is_empty() {
+                break;
+            }
+            let n_read = judge.feed(bytes);
+            let is_full = n_read < bytes.len();
+            job.consume(n_read);
+            if is_full {
+                let mut reports = self.wait_while(|reports| reports.next != job.number);
+                reports.report_games(job.file, judge.reports.drain(..));
+            }
         }
-        drop(source);
-        n_bytes += self.judge(job, &mut judge, buffer.bytes(&piece));
-        let is_whole = match &piece.end {
+        let (number, file, n_bytes, end) = (job.number, job.file, job.n_read(), job.end());
+        let is_whole = match &end {
             PieceEnd::EndOfFile => true,
             PieceEnd::Unreadable(error) => follows_whole_text(error),
             PieceEnd::Border | PieceEnd::Middle => false,
@@ -230,29 +235,15 @@ impl<T: FnMut(CheckEvent<'_>) -> io::Result<()>> CheckWorkers<'_, T> {
         if is_whole {
             judge.finish();
         }
-        self.finish(job, judge, piece.end, n_bytes);
-    }
-
-    /// Checks `bytes`. If there are too many reports to keep, waits until they can be passed on.
-    fn judge(&self, job: &Job, judge: &mut Judge<'_>, bytes: &[u8]) -> u64 {
-        let mut at = 0;
-        while at < bytes.len() {
-            at += judge.feed(&bytes[at..]);
-            if at < bytes.len() {
-                let mut reports = self.wait_while(|reports| reports.next != job.number);
-                reports.report_games(job.file, judge.reports.drain(..));
-            }
-        }
-        bytes.len() as u64
+        let Judge { reports, totals, n_lines, .. } = judge;
+        self.finish(number, FinishedJob { file, reports, totals, n_lines, n_bytes, end });
     }
 
     /// Passes on the results of a job. Waits only if slower threads are far behind, because waiting reports take memory.
-    fn finish(&self, job: &Job, judge: Judge<'_>, end: PieceEnd, n_bytes: u64) {
+    fn finish(&self, number: u64, finished: FinishedJob) {
         let max_ahead = self.n_threads as u64;
-        let mut ordered = self.wait_while(|reports| reports.next + max_ahead < job.number);
-        let Judge { reports, totals, n_lines, .. } = judge;
-        let finished = FinishedJob { file: job.file, reports, totals, n_lines, n_bytes, end };
-        let has_advanced = ordered.finish(job.number, finished);
+        let mut ordered = self.wait_while(|reports| reports.next + max_ahead < number);
+        let has_advanced = ordered.finish(number, finished);
         let has_failed = ordered.error.is_some();
         drop(ordered);
         if has_advanced {

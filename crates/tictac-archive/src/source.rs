@@ -1,7 +1,8 @@
 //! Inputs split into pieces that end between two games, in a fixed amount of memory.
 
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, BufRead, ErrorKind, Read};
 use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use memchr::memrchr_iter;
 
@@ -46,16 +47,12 @@ impl Buffer {
         let padding = bytes[sizes.reserve..].as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT);
         Buffer { aligned_at: sizes.reserve + padding, bytes, sizes }
     }
-
-    pub(crate) fn bytes(&self, piece: &Piece) -> &[u8] {
-        &self.bytes[piece.range.clone()]
-    }
 }
 
 /// A part of a file, in a buffer.
-pub(crate) struct Piece {
+struct Piece {
     range: Range<usize>,
-    pub(crate) end: PieceEnd,
+    end: PieceEnd,
 }
 
 /// What follows a piece.
@@ -84,12 +81,18 @@ pub(crate) struct Source {
     is_stopped: bool,
 }
 
-/// A sequence of pieces that starts and ends between two games, or with its file.
-pub(crate) struct Job {
+/// Reads a job: a sequence of pieces that starts and ends between two games, or with its file. Usually it is one piece, and more if a
+/// game is longer than a piece.
+pub(crate) struct JobReader<'a> {
     /// The index of the job among all jobs.
     pub(crate) number: u64,
     /// The index of the file among the inputs.
     pub(crate) file: usize,
+    // Locked as long as the next piece belongs to the same job.
+    source: Option<MutexGuard<'a, Source>>,
+    buffer: &'a mut Buffer,
+    piece: Piece,
+    n_read: u64,
 }
 
 impl Source {
@@ -104,15 +107,15 @@ impl Source {
         self.is_stopped = true;
     }
 
-    /// Returns the next job, or `None` at the end; all pieces of a job must be read before the next call.
-    pub(crate) fn next_job(&mut self) -> Option<Job> {
+    /// Starts the next job; returns its number and the index of its file, or `None` at the end.
+    fn next_job(&mut self) -> Option<(u64, usize)> {
         if self.is_stopped {
             return None;
         }
         let number = self.n_jobs;
         self.n_jobs += 1;
         if let Some((file, _)) = self.current {
-            return Some(Job { number, file });
+            return Some((number, file));
         }
         let (file, input) = self.inputs.next()?;
         let opened = input.open(&self.meter).and_then(|text| match self.format {
@@ -124,10 +127,10 @@ impl Source {
             Ok(reader) => self.current = Some((file, reader)),
             Err(error) => self.not_opened = Some(error),
         }
-        Some(Job { number, file })
+        Some((number, file))
     }
 
-    pub(crate) fn next_piece(&mut self, buffer: &mut Buffer) -> Piece {
+    fn next_piece(&mut self, buffer: &mut Buffer) -> Piece {
         if let Some(error) = self.not_opened.take() {
             return Piece { range: 0..0, end: PieceEnd::Unreadable(error) };
         }
@@ -156,6 +159,64 @@ impl Source {
             }
             None => Piece { range: start..end, end: PieceEnd::Middle },
         }
+    }
+}
+
+impl<'a> JobReader<'a> {
+    /// Returns a reader of the next job, or `None` at the end.
+    pub(crate) fn next(source: &'a Mutex<Source>, buffer: &'a mut Buffer) -> Option<JobReader<'a>> {
+        let mut source = source.lock().unwrap_or_else(PoisonError::into_inner);
+        let (number, file) = source.next_job()?;
+        let piece = source.next_piece(buffer);
+        let source = Some(source).filter(|_| matches!(piece.end, PieceEnd::Middle));
+        Some(JobReader { number, file, source, buffer, piece, n_read: 0 })
+    }
+
+    /// Returns the bytes of the current piece that have not been read, or those of the next one; none at the end of the job.
+    pub(crate) fn bytes(&mut self) -> &[u8] {
+        while self.piece.range.is_empty()
+            && let Some(source) = &mut self.source
+        {
+            self.piece = source.next_piece(self.buffer);
+            if !matches!(self.piece.end, PieceEnd::Middle) {
+                self.source = None;
+            }
+        }
+        &self.buffer.bytes[self.piece.range.clone()]
+    }
+
+    /// Returns the number of bytes that have been read.
+    pub(crate) const fn n_read(&self) -> u64 {
+        self.n_read
+    }
+
+    /// Returns what follows the job.
+    pub(crate) fn end(self) -> PieceEnd {
+        self.piece.end
+    }
+}
+
+impl BufRead for JobReader<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.bytes().is_empty()
+            && let PieceEnd::Unreadable(error) = std::mem::replace(&mut self.piece.end, PieceEnd::EndOfFile)
+        {
+            return Err(error);
+        }
+        Ok(&self.buffer.bytes[self.piece.range.clone()])
+    }
+
+    fn consume(&mut self, n_bytes: usize) {
+        self.piece.range.start += n_bytes;
+        self.n_read += n_bytes as u64;
+    }
+}
+
+impl Read for JobReader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let n_bytes = self.fill_buf()?.read(buffer)?;
+        self.consume(n_bytes);
+        Ok(n_bytes)
     }
 }
 

@@ -2,16 +2,15 @@
 
 mod critic;
 mod game_counts;
-mod job_reader;
 mod openings;
 mod play;
 mod representative;
 mod results;
 mod tally;
 
-use std::io;
+use std::io::{self, BufRead as _};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -24,14 +23,13 @@ pub use self::results::Results;
 pub use self::tally::RulesStats;
 
 use self::critic::ThinkingLimits;
-use self::job_reader::JobReader;
 use self::tally::Tallies;
 use crate::annotated::AnnotatedGame;
 use crate::canonical::Recogniser;
 use crate::games::Games;
 use crate::input::{Input, ReadMeter};
 use crate::judge::Format;
-use crate::source::{Buffer, BufferSizes, Job, Source};
+use crate::source::{Buffer, BufferSizes, JobReader, Source};
 use crate::totals::{Ending, Totals};
 
 /// How to compute the statistics of archives.
@@ -127,31 +125,25 @@ impl StatsWorkers<'_> {
     fn run(&self) -> Tallies<'_> {
         let mut buffer = Buffer::new(BufferSizes::default());
         let mut tallies = Tallies::new(self.options, &self.limits);
-        loop {
-            let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
-            let Some(job) = source.next_job() else { return tallies };
-            let mut reader = JobReader::new(source, &mut buffer);
-            let result = self.count_games(&job, &mut reader, &mut tallies);
-            tallies.stats.n_bytes += reader.n_bytes();
-            if let Err(error) = result {
+        while let Some(mut job) = JobReader::next(&self.source, &mut buffer) {
+            if let Err(error) = self.count_games(&mut job, &mut tallies) {
                 tallies.unreadable.push((job.file, error));
             }
+            tallies.stats.n_bytes += job.n_read();
         }
+        tallies
     }
 
-    fn count_games(
-        &self,
-        job: &Job,
-        reader: &mut JobReader<'_>,
-        tallies: &mut Tallies<'_>,
-    ) -> io::Result<()> {
+    fn count_games(&self, job: &mut JobReader<'_>, tallies: &mut Tallies<'_>) -> io::Result<()> {
         let is_ordinary = self.options.rules == Rules::CLASSIC;
         let mut has_game = false;
         loop {
             if is_ordinary {
-                has_game |= reader.skim(&self.recogniser, &mut tallies.ordinary) > 0;
+                let n_bytes = tallies.ordinary.count_games(job.bytes(), &self.recogniser);
+                has_game |= n_bytes > 0;
+                job.consume(n_bytes);
             }
-            let mut games = Games::of_part(&mut *reader, &self.options.rules);
+            let mut games = Games::of_part(&mut *job, &self.options.rules);
             let found = games.next().transpose();
             let late_error = games.late_error.take();
             has_game |= matches!(found, Ok(Some(_)));

@@ -9,6 +9,8 @@
 use memchr::memchr;
 use tictac::{Grid, Mark, Move, Square};
 
+use crate::canonical::Recogniser;
+
 const MAX_MOVES: usize = 9;
 /// The index of the first sequence of each length, and the number of all sequences.
 const OFFSETS: [usize; MAX_MOVES + 2] = offsets();
@@ -30,9 +32,19 @@ pub(super) struct GameCounts {
 }
 
 impl GameCounts {
+    /// Counts the canonical games at the start of `bytes`; returns their length in bytes.
+    pub(super) fn count_games(&mut self, bytes: &[u8], recogniser: &Recogniser) -> usize {
+        let mut at = 0;
+        while let Some(game) = recogniser.game(&bytes[at..]) {
+            self.count(&bytes[at + game.moves_at..at + game.n_bytes], game.kind.n_moves());
+            at += game.n_bytes;
+        }
+        at
+    }
+
     /// Counts a canonical game of `n_moves` moves.
     #[inline]
-    pub(super) fn count(&mut self, text: &[u8], n_moves: usize) {
+    fn count(&mut self, text: &[u8], n_moves: usize) {
         let counts = &mut self.by_opener[usize::from(text.get(2) == Some(&b'O'))];
         if counts.is_empty() {
             counts.resize(OFFSETS[MAX_MOVES + 1], 0);

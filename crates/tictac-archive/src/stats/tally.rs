@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io;
 
-use tictac::{Mark, Move, Outcome, Player, Rules};
+use tictac::{Mark, Move, Outcome, Player, Rules, State};
 
 use super::critic::{Critic, ThinkingLimits};
 use super::game_counts::GameCounts;
@@ -123,7 +123,15 @@ impl<'a> Tallies<'a> {
     pub(super) fn finish(mut self, names: &[String]) -> Stats {
         let ordinary = std::mem::take(&mut self.ordinary);
         ordinary.for_each(|opener, moves, n_games| {
-            let ending = ending_of_ordinary(opener, moves);
+            let mut state = State::start(&Rules::CLASSIC);
+            for &mv in moves {
+                state.play(mv).expect("only legal games are counted");
+            }
+            let ending = match (Ending::of_state(&state), opener) {
+                (Ending::XWon, Mark::O) => Ending::OWon,
+                (Ending::OWon, Mark::O) => Ending::XWon,
+                (ending, _) => ending,
+            };
             self.count(&Rules::CLASSIC, opener, moves, ending, n_games);
         });
         let finish = |tally: RulesTally<'_>| {
@@ -182,18 +190,5 @@ const fn outcome(opener: Mark, ending: Ending) -> Option<Outcome> {
         (Ending::XWon, Mark::O) | (Ending::OWon, Mark::X) => Some(Outcome::Win(Player::Second)),
         (Ending::Drawn, _) => Some(Outcome::Draw),
         (Ending::Unfinished | Ending::Bad, _) => None,
-    }
-}
-
-/// Returns the ending of a legal game of ordinary tic-tac-toe that `opener` opened.
-fn ending_of_ordinary(opener: Mark, moves: &[Move]) -> Ending {
-    let last = moves.last().map(|mv| mv.mark);
-    let squares = moves.iter().filter(|mv| Some(mv.mark) == last).map(|mv| mv.square).collect();
-    let has_line = Rules::CLASSIC.lines().any_in(squares);
-    match (last, has_line) {
-        (Some(mark), true) if (mark == Mark::X) == (opener == Mark::X) => Ending::XWon,
-        (Some(_), true) => Ending::OWon,
-        _ if moves.len() == Rules::CLASSIC.max_moves() => Ending::Drawn,
-        _ => Ending::Unfinished,
     }
 }
