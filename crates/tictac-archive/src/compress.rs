@@ -7,6 +7,7 @@ use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 /// A writer that compresses what it is given into frames of Zstandard.
 ///
 /// [`finish`](ZstandardWriter::finish) writes the last frame; without it the end of the text is missing.
+#[derive(Debug)]
 pub struct ZstandardWriter<W> {
     inner: W,
     // The text of the next frame.

@@ -28,6 +28,7 @@ use crate::report::{PlacedFault, TextPlace};
 
 /// A notation for games or positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Notation {
     /// The course's records, and archives of them.
     Ttt,

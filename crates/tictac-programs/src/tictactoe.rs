@@ -8,18 +8,21 @@
 //! assert_eq!(transcript.exit.status, 0);
 //! ```
 
-mod arguments;
 mod class;
 mod integers;
 mod tokens;
 
+use std::ffi::OsString;
+
+use fastrand::Rng;
+use lexopt::prelude::*;
 use tictac::{Mark, Move, Outcome, Player, Position, Rules, Square, Status};
 
-pub use arguments::invocation;
 pub use class::{Tictactoe, line_title};
 pub use tokens::Tokens;
 
-use crate::computer::ComputerSides;
+use crate::arguments::{Invocation, USAGE_STATUS, parse_seed};
+use crate::computer::{ComputerSides, Sides};
 use crate::dialogue::{Dialogue, ProgramExit, Progress, print, print_line};
 use integers::{IntegerReader, IntegerToken};
 
@@ -183,4 +186,63 @@ impl Dialogue for TictactoeSession {
             Progress::NeedsInput | Progress::HasMoreOutput => ProgramExit::input_ended(),
         }
     }
+}
+
+const HELP: &str = "\
+Play tic-tac-toe: two people, or one and the computer.
+
+Usage: tictactoe [OPTIONS]
+
+Type a move as its row and column, such as 1 2.
+
+Options:
+      --empty C         The character of an empty square [default: -]
+      --tokens XY       The characters of player one and player two [default: XO]
+      --board SQUARES   Begin on this board, row by row, such as XX-O-OX-O
+      --computer SIDE   Let the computer play X, O or both (with --tokens, the characters chosen)
+      --seed N          Make the computer's choices repeatable
+  -h, --help            Print help
+  -V, --version         Print version
+
+Exit status: 0 game finished, 1 input ended early, 2 wrong arguments, 64 broken input or output.
+";
+
+/// Returns the dialogue for these arguments; the first is the name of the program.
+pub fn invocation(arguments: impl IntoIterator<Item = OsString>) -> Invocation<TictactoeSession> {
+    parse(lexopt::Parser::from_iter(arguments))
+        .unwrap_or_else(|error| Invocation::usage_error("tictactoe", USAGE_STATUS, &error))
+}
+
+fn parse(mut arguments: lexopt::Parser) -> Result<Invocation<TictactoeSession>, lexopt::Error> {
+    let (mut empty, mut tokens, mut board) = ("-".to_owned(), "XO".to_owned(), String::new());
+    let (mut computer, mut rng) = (None, Rng::new());
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("empty") => empty = arguments.value()?.string()?,
+            Long("tokens") => tokens = arguments.value()?.string()?,
+            Long("board") => board = arguments.value()?.string()?,
+            Long("computer") => computer = Some(arguments.value()?.string()?),
+            Long("seed") => rng = parse_seed(&mut arguments)?,
+            Short('h') | Long("help") => return Ok(Invocation::help(HELP)),
+            Short('V') | Long("version") => return Ok(Invocation::version("tictactoe")),
+            _ => return Err(argument.unexpected()),
+        }
+    }
+    // The tokens give the other options their meaning.
+    let [empty] =
+        characters(&empty).ok_or_else(|| format!("--empty must be one character, not {empty:?}"))?;
+    let players =
+        characters(&tokens).ok_or_else(|| format!("--tokens must be two characters, not {tokens:?}"))?;
+    let tokens = Tokens::new(empty, players)?;
+    let names = players.map(|token| token.to_string());
+    let sides = match &computer {
+        Some(text) => Sides::parse(text, names.each_ref().map(String::as_str))?,
+        None => Sides::Neither,
+    };
+    Ok(Invocation::Run(TictactoeSession::new(tokens, &board, ComputerSides::new(sides, rng))?))
+}
+
+/// Returns the characters of `text` if there are exactly `N`.
+fn characters<const N: usize>(text: &str) -> Option<[char; N]> {
+    text.chars().take(N + 1).collect::<Vec<char>>().try_into().ok()
 }

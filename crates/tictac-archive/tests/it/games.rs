@@ -2,7 +2,9 @@
 
 use std::cell::Cell;
 
-use tictac_archive::{CheckOptions, Ending, check_text, check_text_until};
+use tictac::notation::Record;
+use tictac::{Game, Rules, State};
+use tictac_archive::{AnnotatedGame, CheckOptions, Ending, Games, check_text, check_text_until};
 
 #[track_caller]
 fn check(text: &str, expected: &[(u64, Ending, u64)]) {
@@ -74,4 +76,28 @@ fn a_check_of_a_text_can_be_stopped() {
     let stop = || n_calls.replace(n_calls.get() + 1) > 1;
     assert_eq!(check_text_until(&text, &options, &stop), None);
     assert!(n_calls.get() < 6, "stopped after {} calls", n_calls.get());
+}
+
+#[test]
+fn the_text_of_a_game_is_read_again() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    for rules in ["3,3,3", "2,5,2", "4,4,3 misere", "wild", "notakto boards=3"] {
+        let mut game = Game::new(&rules.parse().unwrap());
+        while let Some(mv) = rng.choice(game.state().moves().collect::<Vec<_>>()) {
+            game.play(mv).unwrap();
+            let text = game.to_string();
+            let found: Vec<_> = Games::new(text.as_bytes(), &Rules::CLASSIC).map(Result::unwrap).collect();
+            let [found] = &found[..] else { panic!("{text} is one game") };
+            let annotated = found.game().expect("a game that was played has no fault");
+            assert_eq!(Game::try_from(annotated), Ok(game.clone()), "{text}");
+            assert_eq!(AnnotatedGame { tags: Vec::new(), ..annotated.clone() }, AnnotatedGame::from(&game));
+            let record = text.strip_prefix(&format!("[Rules \"{}\"]\n", game.rules())).unwrap_or(&text);
+            assert_eq!(
+                Record::parse(record, game.rules()).and_then(|record| record.game()),
+                Ok(game.clone())
+            );
+        }
+    }
+    let set_up = Game::from(State::parse("X../.O./... X", &Rules::CLASSIC).unwrap());
+    assert_eq!(Game::try_from(&AnnotatedGame::from(&set_up)), Ok(set_up));
 }

@@ -1,10 +1,5 @@
 //! `move-check`: parses one line of a record and prints the move.
 
-use std::env;
-use std::process::ExitCode;
-
-use tictac_programs::{move_check, run};
-
-fn main() -> ExitCode {
-    run("move-check", move_check::invocation(env::args_os()))
+fn main() -> std::process::ExitCode {
+    tictac_programs::run("move-check", tictac_programs::move_check::invocation(std::env::args_os()))
 }

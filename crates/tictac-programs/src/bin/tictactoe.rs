@@ -1,10 +1,5 @@
 //! `tictactoe`: tic-tac-toe for two players, or against the computer.
 
-use std::env;
-use std::process::ExitCode;
-
-use tictac_programs::{run, tictactoe};
-
-fn main() -> ExitCode {
-    run("tictactoe", tictactoe::invocation(env::args_os()))
+fn main() -> std::process::ExitCode {
+    tictac_programs::run("tictactoe", tictac_programs::tictactoe::invocation(std::env::args_os()))
 }
