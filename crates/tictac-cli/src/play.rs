@@ -186,9 +186,11 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
         let reason = if args.plain { "with --plain" } else { "without one" };
         bail!("{option} needs a terminal: {reason}, the game is played line by line");
     }
-    let options = args.options(theme(style))?;
+    let mut options = args.options(theme(style));
+    options.start = args.start(&options.settings)?;
+    options.clock = args.clock.as_ref().map(PlayClock::time).transpose()?;
     if has_screen {
-        return tictac_tui::play_on_screen(&options);
+        return tictac_tui::play_on_screen(&options, None);
     }
     let prompt = if io::stdin().is_terminal() { LinePrompt::Shown } else { LinePrompt::Hidden };
     tictac_tui::play_in_lines(&options, prompt, &mut io::stdin().lock(), out)?;
@@ -206,14 +208,15 @@ fn has_motion() -> bool {
 }
 
 impl Args {
-    fn options(&self, theme: Theme) -> anyhow::Result<PlayOptions> {
+    /// Returns the options of the screen and of line mode, which start with the menu.
+    fn options(&self, theme: Theme) -> PlayOptions {
         let folder = PlayFolder::of_user();
         let settings = self.settings(folder.as_ref());
-        Ok(PlayOptions {
-            start: self.start(&settings)?,
+        PlayOptions {
+            start: Start::Menu,
             adapts: self.adaptive,
             time_limit: self.think,
-            clock: self.clock.as_ref().map(PlayClock::time).transpose()?,
+            clock: None,
             min_move_time: self.delay.unwrap_or(Duration::from_millis(600)),
             theme,
             has_motion: has_motion(),
@@ -221,7 +224,7 @@ impl Args {
             settings,
             kept_game: folder.as_ref().and_then(PlayFolder::kept_game),
             folder,
-        })
+        }
     }
 
     /// Returns the settings with the theme of the command line, which is remembered.

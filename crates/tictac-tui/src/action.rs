@@ -6,6 +6,7 @@ use tictac::Square;
 
 use crate::engine::{EngineResult, EngineTask};
 use crate::history::GameResult;
+use crate::online::{OnlineReport, OnlineRequest};
 use crate::record::{OpenedFile, SaveError, SaveMode};
 use crate::text_input::TextEdit;
 
@@ -67,6 +68,8 @@ pub enum Action {
     Swap,
     /// Continues a dead draw.
     PlayOn,
+    /// Asks the server of the game for something.
+    Ask(OnlineRequest),
     /// Changes to the next theme.
     Theme,
     /// Searches an archive for the position of the current game.
@@ -93,6 +96,8 @@ pub enum Action {
     Saved(Result<String, SaveError>),
     /// Delivers an opened record or archive, or why opening failed.
     Opened(Result<OpenedFile, String>),
+    /// Delivers news of a game on a server.
+    Online(OnlineReport),
     /// Delivers the completed file name, and the names that it may become.
     Completed(String, Vec<String>),
 }
@@ -117,6 +122,8 @@ pub enum Effect {
     Open(String),
     /// Complete this file name.
     Complete(String),
+    /// Send this to the server of the game.
+    Send(OnlineRequest),
     /// Add a game that has just ended to the history; the time is not set yet.
     AddResult(GameResult),
     /// Keep this unfinished game for the next run.

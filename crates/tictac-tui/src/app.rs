@@ -17,7 +17,6 @@ use tictac::{Player, Rules, State};
 
 use self::exercise::{Exercise, LessonStep};
 use self::game_view::{GameCount, GameView};
-use self::menu::MenuItem;
 use self::rules_form::RulesForm;
 use crate::action::{Action, Effect};
 use crate::clock::GameClock;
@@ -26,6 +25,7 @@ use crate::game_archive::GameArchive;
 use crate::history::GameResult;
 use crate::kept_game::{self, KeptGame};
 use crate::motion::Motion;
+use crate::online::{OnlineGame, OnlineReport};
 use crate::record::{OpenedFile, OpenedRecord};
 use crate::score::GameScore;
 use crate::seat::Seat;
@@ -139,7 +139,7 @@ pub enum Confirmation {
 impl App {
     /// Returns the app showing the menu; the same `seed` gives the same games.
     pub fn new(settings: PlaySettings, seed: u64) -> App {
-        let screen = AppScreen::Menu(MenuItem::position(&settings.menu_item));
+        let screen = AppScreen::Menu(settings.menu_item as usize);
         App {
             settings,
             screen,
@@ -185,12 +185,28 @@ impl App {
         self.dialog = Some(Dialog::Confirm(Confirmation::Resume(Box::new(kept))));
     }
 
+    /// Shows a game on a server as it was reported; the cursor stays where it was.
+    pub fn show_online(&mut self, game: OnlineGame) {
+        let mut view = GameView::new(game.session);
+        view.online = Some(game.info);
+        if let Some(old) = self.view.as_ref().filter(|old| old.session.rules() == view.session.rules()) {
+            (view.board, view.square, view.mark) = (old.board, old.square, old.mark);
+        }
+        (self.view, self.clock, self.screen) = (Some(view), game.clock, AppScreen::Game);
+        (self.dialog, self.message) = (None, None);
+    }
+
     fn resume(&mut self, kept: KeptGame) {
         self.adapts = kept.adapts;
         self.begin(kept.session);
         if let Some(view) = &mut self.view {
             view.count = kept.count;
         }
+    }
+
+    /// Returns whether the game is on a server.
+    pub fn is_online(&self) -> bool {
+        self.view.as_ref().is_some_and(|view| view.online.is_some())
     }
 
     /// Returns whether the computer is choosing a move.
@@ -217,6 +233,10 @@ impl App {
             Action::Suspend => effects.push(Effect::Suspend),
             Action::Resize(columns, rows) => self.size = (columns, rows),
             Action::TaskDone(id, result) => self.finish_task(id, result),
+            Action::Online(OnlineReport::Game(game)) => self.show_online(*game),
+            Action::Online(OnlineReport::Note(text) | OnlineReport::Failed(text)) => {
+                self.message = Some(text);
+            }
             Action::Saved(result) => self.finish_saving(result),
             Action::Opened(Ok(OpenedFile::Game(opened))) => {
                 self.note_recent_file(&opened.file, &mut effects);
@@ -232,7 +252,10 @@ impl App {
             Action::Help => self.dialog = Some(Dialog::Help(0)),
             Action::Open => self.ask_for_file(),
             action => {
-                self.message = None;
+                // A message about the connection stays until the next report.
+                if !self.is_online() {
+                    self.message = None;
+                }
                 match &self.screen {
                     AppScreen::Menu(_) => self.update_menu(&action, &mut effects),
                     AppScreen::Rules(_) => self.update_rules_form(&action, &mut effects),
@@ -271,12 +294,15 @@ impl App {
     /// that was over before, nor while moves are taken back.
     pub fn clocked_player(&self) -> Option<Player> {
         let view = self.view.as_ref().filter(|_| self.clock.is_some() && self.screen == AppScreen::Game)?;
+        if let Some(online) = &view.online {
+            return online.running;
+        }
         let is_game = view.exercise.is_none() && view.source.is_none();
         let is_studied = view.count.is_done || view.session.undone_moves().len() > 0;
         match view.session.turn() {
             _ if !is_game || is_studied || view.session.game().moves().is_empty() => None,
             NextTurn::Person(player) | NextTurn::Computer(player, _) => Some(player),
-            NextTurn::Paused(..) | NextTurn::DeadDraw(_) | NextTurn::Over(_) => None,
+            _ => None,
         }
     }
 
@@ -284,6 +310,8 @@ impl App {
         let player = self.clocked_player();
         if let (Some(player), Some(clock), Some(view)) = (player, &mut self.clock, &mut self.view)
             && clock.run(player, time)
+            // The server decides when the time of a player is up.
+            && view.online.is_none()
         {
             view.session.run_out_of_time(player);
             view.position_changed();
@@ -297,7 +325,7 @@ impl App {
 
     /// Keeps the game after every change, so that it is not lost however the program ends.
     fn update_kept_game(&mut self, effects: &mut Vec<Effect>) {
-        let is_game = |view: &&GameView| view.exercise.is_none() && !view.is_replaying();
+        let is_game = |view: &&GameView| view.is_game_here() && !view.is_replaying();
         let Some(view) = self.view.as_ref().filter(is_game) else { return };
         let text = kept_game::text(&view.session, view.final_count(), self.adapts);
         let is_new = !view.session.has_move_of_person();
@@ -311,7 +339,7 @@ impl App {
 
     /// Adds the game to the score and to the history once it is over. Set-up positions and records do not count.
     fn count_game(&mut self, effects: &mut Vec<Effect>) {
-        let Some(view) = self.view.as_mut().filter(|view| view.exercise.is_none()) else { return };
+        let Some(view) = self.view.as_mut().filter(|view| view.is_game_here()) else { return };
         let session = &view.session;
         let is_whole = view.source.is_none() && session.game().start().n_moves() == 0;
         if view.count.is_done || !matches!(session.turn(), NextTurn::Over(_)) {

@@ -4,7 +4,6 @@ mod board;
 mod dialogs;
 mod game;
 mod lists;
-mod online;
 mod panel;
 mod text;
 
@@ -14,7 +13,6 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 pub(crate) use self::lists::entry_at;
-pub use self::online::draw_online;
 use crate::app::{App, AppScreen};
 use crate::layout::TooSmall;
 use crate::theme::Theme;

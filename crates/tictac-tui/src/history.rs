@@ -2,35 +2,41 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use tictac::{Player, Rules};
 use tictac_solver::level::Level;
 
 use crate::seat::Seat;
 use crate::session::{GameSession, NextTurn};
+use crate::stored_text::as_text;
 
 /// A finished game against the computer, from the point of view of the player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameResult {
     /// When the game ended, in seconds since 1970.
     pub time: u64,
     /// How the game ended.
     pub outcome: PlayerOutcome,
     /// The level of the computer.
+    #[serde(with = "as_text")]
     pub level: Level,
     /// Which of the two players the person was.
     pub player: Player,
     /// The number of moves.
+    #[serde(rename = "moves")]
     pub n_moves: usize,
     /// Whether the player took moves back, changed the players, or looked at hints, values or verdicts.
+    #[serde(rename = "helped")]
     pub has_help: bool,
     /// The rules of the game.
     pub rules: Rules,
 }
 
 /// How a game ended for the player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum PlayerOutcome {
     /// The player won.
     Won,
@@ -65,9 +71,6 @@ pub struct HistorySummary {
 const MAX_GAMES: usize = 10_000;
 
 impl PlayerOutcome {
-    const NAMES: [(PlayerOutcome, &'static str); 3] =
-        [(PlayerOutcome::Won, "won"), (PlayerOutcome::Drawn, "drawn"), (PlayerOutcome::Lost, "lost")];
-
     /// Returns how a session ended for its person, if it is over and has exactly one.
     pub fn of(session: &GameSession) -> Option<PlayerOutcome> {
         let person = session.single_person()?;
@@ -82,7 +85,11 @@ impl PlayerOutcome {
 
 impl fmt::Display for PlayerOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(PlayerOutcome::NAMES[*self as usize].1)
+        f.pad(match self {
+            PlayerOutcome::Won => "won",
+            PlayerOutcome::Drawn => "drawn",
+            PlayerOutcome::Lost => "lost",
+        })
     }
 }
 
@@ -95,67 +102,52 @@ impl GameResult {
         let (n_moves, rules) = (session.game().moves().len(), session.rules());
         Some(GameResult { time, outcome, level, player, n_moves, has_help, rules })
     }
-}
 
-/// Writes a line such as `1763366400 won casual first 7 alone 3,3,3`.
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let player = if self.player == Player::First { "first" } else { "second" };
-        let help = if self.has_help { "helped" } else { "alone" };
-        let GameResult { time, outcome, level, n_moves, rules, .. } = self;
-        write!(f, "{time} {outcome} {level} {player} {n_moves} {help} {rules}")
+    /// Parses a line of a history, which is JSON or, in earlier versions, such as `1763366400 won casual first 7 alone 3,3,3`.
+    fn parse(line: &str) -> Option<GameResult> {
+        if let Ok(result) = serde_json::from_str(line) {
+            return Some(result);
+        }
+        let words: Vec<&str> = line.trim_end().splitn(7, ' ').collect();
+        let [time, outcome, level, player, moves, help @ ("alone" | "helped"), rules] = words[..] else {
+            return None;
+        };
+        let (time, moves): (u64, usize) = (time.parse().ok()?, moves.parse().ok()?);
+        let helped = help == "helped";
+        let result = json!({ "time": time, "outcome": outcome, "level": level, "player": player,
+                             "moves": moves, "helped": helped, "rules": rules });
+        serde_json::from_value(result).ok()
     }
-}
 
-/// Parses a line as it is written.
-impl FromStr for GameResult {
-    type Err = ();
-
-    fn from_str(line: &str) -> Result<GameResult, ()> {
-        let mut words = line.splitn(7, ' ');
-        let mut word = || words.next().ok_or(());
-        let time = word()?.parse().map_err(|_| ())?;
-        let name = word()?;
-        let outcome = PlayerOutcome::NAMES.into_iter().find(|(_, other)| *other == name).ok_or(())?.0;
-        let level = word()?.parse().map_err(|_| ())?;
-        let player = match word()? {
-            "first" => Player::First,
-            "second" => Player::Second,
-            _ => return Err(()),
-        };
-        let n_moves = word()?.parse().map_err(|_| ())?;
-        let has_help = match word()? {
-            "alone" => false,
-            "helped" => true,
-            _ => return Err(()),
-        };
-        let rules = word()?.trim_end().parse().map_err(|_| ())?;
-        Ok(GameResult { time, outcome, level, player, n_moves, has_help, rules })
+    /// Returns the result as a line of a history.
+    pub fn line(&self) -> String {
+        serde_json::to_string(self).expect("a result has a form in JSON")
     }
 }
 
 impl PlayHistory {
     /// Parses a history; lines that are not understood are ignored.
     pub fn parse(text: &str) -> PlayHistory {
-        let mut games: Vec<GameResult> = text.lines().filter_map(|line| line.parse().ok()).collect();
+        let mut games: Vec<GameResult> = text.lines().filter_map(GameResult::parse).collect();
         games.drain(..games.len().saturating_sub(MAX_GAMES));
         PlayHistory { games }
     }
 
-    /// Returns the text of a history with too many games without the oldest ones; lines that are not understood stay.
-    pub(crate) fn trimmed(text: &str) -> Option<String> {
-        let is_game = |line: &&str| line.parse::<GameResult>().is_ok();
-        let n_games = text.lines().filter(is_game).count();
-        let mut n_excess = n_games.checked_sub(MAX_GAMES).filter(|&n_excess| n_excess > 0)?;
-        let mut trimmed = String::with_capacity(text.len());
-        for line in text.lines() {
-            if n_excess > 0 && is_game(&line) {
+    /// Returns the text of a history with one more game. The oldest one is left out if there are too many; lines that are not
+    /// understood stay.
+    pub(crate) fn with_result(text: &str, result: &GameResult) -> String {
+        let is_game = |line: &str| GameResult::parse(line).is_some();
+        let lines: Vec<&str> = text.lines().collect();
+        let mut n_excess = (lines.iter().filter(|line| is_game(line)).count() + 1).saturating_sub(MAX_GAMES);
+        let mut kept = String::with_capacity(text.len() + 200);
+        for line in lines {
+            if n_excess > 0 && is_game(line) {
                 n_excess -= 1;
             } else {
-                trimmed.extend([line, "\n"]);
+                kept.extend([line, "\n"]);
             }
         }
-        Some(trimmed)
+        kept + &result.line() + "\n"
     }
 
     /// Returns the games, oldest first.
@@ -192,14 +184,6 @@ impl HistorySummary {
     }
 }
 
-/// Writes one line per game, as [`PlayHistory::parse`] reads them.
-impl fmt::Display for PlayHistory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "# Games of `tictac play` against the computer; delete this file to forget them.")?;
-        self.games.iter().try_for_each(|game| writeln!(f, "{game}"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use tictac::State;
@@ -218,7 +202,15 @@ mod tests {
         history.games.push(result(PlayerOutcome::Drawn, Level::Perfect, "5,4,3 wild misere"));
         let helped = result(PlayerOutcome::Lost, Level::Club, "notakto boards=3");
         history.games.push(GameResult { has_help: true, player: Player::First, ..helped });
-        assert_eq!(PlayHistory::parse(&history.to_string()), history);
+        let text: String = history.games.iter().map(|game| game.line() + "\n").collect();
+        assert_eq!(PlayHistory::parse(&text), history);
+        assert!(text.starts_with(concat!(
+            r#"{"time":1763366400,"outcome":"won","level":"casual","player":"second","moves":7,"helped":false,"#,
+            r#""rules":"3,3,3"}"#
+        )));
+        let old = "# Games of `tictac play`\n1763366400 won casual second 7 alone 3,3,3\n\
+                   1763366400 drawn perfect second 7 alone 5,4,3 wild misere\n1763366400 lost club first 7 helped notakto boards=3\n";
+        assert_eq!(PlayHistory::parse(old), history);
         let text = "\n1 won\n1 won casual third 3 alone 3,3,3\nx\n\0\n1 won casual first 3 alone 99,99,9\n";
         assert_eq!(PlayHistory::parse(text), PlayHistory::default());
         let text = format!("{text}1763366400 won casual second 7 alone 3,3,3\r\n");
@@ -227,13 +219,15 @@ mod tests {
 
     #[test]
     fn a_history_is_bounded() {
-        let line = result(PlayerOutcome::Won, Level::Casual, "3,3,3").to_string() + "\n";
+        let won = result(PlayerOutcome::Won, Level::Casual, "3,3,3");
+        let line = won.line() + "\n";
         assert_eq!(PlayHistory::parse(&line.repeat(MAX_GAMES + 5)).games().len(), MAX_GAMES);
-        assert_eq!(PlayHistory::trimmed(&line.repeat(MAX_GAMES)), None);
-        let last = line.replace("won", "lost");
-        let trimmed = PlayHistory::trimmed(&(line.repeat(MAX_GAMES) + &last)).unwrap();
-        assert_eq!(trimmed.lines().count(), MAX_GAMES);
-        assert!(trimmed.ends_with(&last));
+        let last = GameResult { outcome: PlayerOutcome::Lost, ..won };
+        for n_before in [MAX_GAMES - 1, MAX_GAMES, MAX_GAMES + 1] {
+            let history = PlayHistory::with_result(&line.repeat(n_before), &last);
+            assert_eq!(history.lines().count(), MAX_GAMES);
+            assert!(history.ends_with(&(last.line() + "\n")));
+        }
     }
 
     #[test]
@@ -265,7 +259,7 @@ mod tests {
         assert_eq!(GameResult::of(&session, false, 0), None);
         session.play(rules.parse_move("X A3").unwrap()).unwrap();
         let game = GameResult::of(&session, false, 5).unwrap();
-        assert_eq!(game.to_string(), "5 won club first 5 alone 3,3,3");
+        assert_eq!(Some(game), GameResult::parse("5 won club first 5 alone 3,3,3"));
         session.swap();
         assert_eq!(PlayerOutcome::of(&session), Some(PlayerOutcome::Lost));
         session.seats = [Seat::Person; 2];

@@ -1,13 +1,14 @@
 //! The unfinished game as text, so that it survives a crash, a closed window and quitting.
 
-use std::fmt::Write;
-
-use tictac::{Game, Move, Rules, State};
+use serde::{Deserialize, Serialize};
+use tictac::{Game, Player};
+use toml::Table;
 
 use crate::app::game_view::GameCount;
 use crate::record::check_n_boards;
 use crate::seat::Seat;
-use crate::session::{GameSession, NextTurn};
+use crate::session::GameSession;
+use crate::stored_text::{as_text, table};
 use crate::words::{counted, game_title, seat_name};
 
 /// The unfinished game of an earlier run.
@@ -21,81 +22,92 @@ pub struct KeptGame {
     pub adapts: bool,
 }
 
-/// Returns the game as text if it is unfinished and a person has a part in it.
-pub(crate) fn text(session: &GameSession, count: GameCount, adapts: bool) -> Option<String> {
-    let is_over = matches!(session.turn(), NextTurn::Over(_));
-    if is_over || session.game().moves().is_empty() || !session.seats.contains(&Seat::Person) {
-        return None;
-    }
-    let rules = session.rules();
-    let names =
-        |moves: &[Move]| moves.iter().map(|mv| mv.display(&rules).to_string()).collect::<Vec<_>>().join(", ");
-    let undone: Vec<Move> = session.undone_moves().collect();
-    let mut text = "# The unfinished game of `tictac play`; delete this file to forget it.\n".to_owned();
-    for (key, value) in [
-        ("rules", rules.to_string()),
-        ("start", session.game().start().to_string()),
-        ("first", session.seats[0].to_string()),
-        ("second", session.seats[1].to_string()),
-        ("seed", session.seed().to_string()),
-        ("moves", names(session.game().moves())),
-        ("undone", names(&undone)),
-    ] {
-        writeln!(text, "{key} = {value}").expect("writing to a string does not fail");
-    }
-    let marks = [(count.has_help, HELPED), (count.is_done, UNCOUNTED), (adapts, ADAPTIVE)];
-    for (_, (key, value)) in marks.into_iter().filter(|(is_set, _)| *is_set) {
-        writeln!(text, "{key} = {value}").expect("writing to a string does not fail");
-    }
-    Some(text)
+/// The same in a file.
+#[derive(Serialize, Deserialize)]
+struct StoredGame {
+    seats: [Seat; 2],
+    #[serde(with = "as_text")]
+    seed: u64,
+    /// The number of moves that were taken back, of those of `game`.
+    undone: usize,
+    #[serde(default)]
+    helped: bool,
+    #[serde(default = "counts")]
+    counts: bool,
+    #[serde(default)]
+    adapts: bool,
+    game: Game,
 }
 
-// The lines that most games do not have.
-const HELPED: (&str, &str) = ("helped", "yes");
-const UNCOUNTED: (&str, &str) = ("counts", "no");
-const ADAPTIVE: (&str, &str) = ("adapts", "yes");
+const fn counts() -> bool {
+    true
+}
+
+/// Returns the game as text if it is unfinished and a person has a part in it.
+pub(crate) fn text(session: &GameSession, count: GameCount, adapts: bool) -> Option<String> {
+    if session.turn().is_over() || session.game().moves().is_empty() || !session.seats.contains(&Seat::Person)
+    {
+        return None;
+    }
+    let mut game = session.game().clone();
+    for mv in session.undone_moves() {
+        game.play(mv).expect("a move that was played can be played again");
+    }
+    let stored = StoredGame {
+        seats: session.seats,
+        seed: session.seed(),
+        undone: session.undone_moves().len(),
+        helped: count.has_help,
+        counts: !count.is_done,
+        adapts,
+        game,
+    };
+    let text = toml::to_string(&stored).expect("a game has a form in TOML");
+    Some(format!("# The unfinished game of `tictac play`; delete this file to forget it.\n{text}"))
+}
 
 /// Parses a game that [`text`] has written; returns `None` if it is not one, or is over.
 pub(crate) fn parse(text: &str) -> Option<KeptGame> {
-    let value = |key: &str| {
-        let mut pairs = text.lines().filter_map(|line| line.split_once('='));
-        pairs.find(|(name, _)| name.trim() == key).map(|(_, value)| value.trim())
-    };
-    let rules: Rules = value("rules")?.parse().ok()?;
-    check_n_boards(&rules).ok()?;
-    let start = State::parse(value("start")?, &rules).ok()?;
-    let seats = [value("first")?.parse().ok()?, value("second")?.parse().ok()?];
-    let seed = value("seed")?.parse().ok()?;
-    let moves = |key| {
-        let names = value(key).unwrap_or_default().split(',').map(str::trim).filter(|name| !name.is_empty());
-        names.map(|name| rules.parse_move(name).ok()).collect::<Option<Vec<Move>>>()
-    };
-    let (played, undone) = (moves("moves")?, moves("undone")?);
-    let mut game = Game::from(start);
-    for &mv in played.iter().chain(&undone) {
-        game.play(mv).ok()?;
-    }
+    let table = table(text);
+    let table = if table.contains_key("game") { table } else { of_earlier_version(table)? };
+    let StoredGame { seats, seed, undone, helped, counts, adapts, game } = table.try_into().ok()?;
+    check_n_boards(game.rules()).ok()?;
+    let n_played = game.moves().len().checked_sub(undone)?;
     let mut session = GameSession::replay(&game, seed);
     session.seats = seats;
-    session.step(played.len().cast_signed());
-    session.is_paused = !undone.is_empty();
-    let has = |(key, expected): (&str, &str)| value(key) == Some(expected);
-    let (count, adapts) = (GameCount { has_help: has(HELPED), is_done: has(UNCOUNTED) }, has(ADAPTIVE));
+    session.step(n_played.cast_signed());
+    session.is_paused = undone > 0;
+    let count = GameCount { has_help: helped, is_done: !counts };
     self::text(&session, count, adapts).map(|_| KeptGame { session, count, adapts })
+}
+
+/// Returns the game of a file in which rules, start, moves and moves that were taken back are values of their own.
+fn of_earlier_version(mut old: Table) -> Option<Table> {
+    let (rules, state) = (old.remove("rules")?, old.remove("start")?);
+    let start: Table = [("rules".to_owned(), rules), ("state".to_owned(), state)].into_iter().collect();
+    let mut moves = old.remove("moves")?.as_array()?.clone();
+    let undone = old.remove("undone").and_then(|undone| undone.as_array().cloned()).unwrap_or_default();
+    old.insert("undone".to_owned(), (undone.len() as i64).into());
+    moves.extend(undone);
+    let game: Table =
+        [("start".to_owned(), start.into()), ("moves".to_owned(), moves.into())].into_iter().collect();
+    old.insert("game".to_owned(), game.into());
+    Some(old)
 }
 
 /// Returns what the game is, such as `Tic-tac-toe, you against computer (casual), 3 moves`.
 pub(crate) fn description(session: &GameSession) -> String {
-    let [first, second] =
-        [tictac::Player::First, tictac::Player::Second].map(|player| seat_name(session, player));
+    let [first, second] = Player::BOTH.map(|player| seat_name(session, player));
     let moves = counted(session.game().moves().len(), "move");
     format!("{}, {first} against {second}, {moves}", game_title(&session.rules()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use tictac::{Rules, State};
     use tictac_solver::level::Level;
+
+    use super::*;
 
     fn session(rules: &str, moves: &str) -> GameSession {
         let rules: Rules = rules.parse().unwrap();
@@ -147,12 +159,35 @@ mod tests {
     #[test]
     fn a_broken_file_is_no_game() {
         let whole = plain_text(&session("3,3,3", "X B2, O A1")).unwrap();
-        for line in whole.lines().filter(|line| !line.starts_with(['#', 'u'])) {
+        let optional = ["helped", "counts", "adapts"];
+        let is_needed = |line: &&str| line.contains('=') && !optional.iter().any(|key| line.starts_with(key));
+        for line in whole.lines().filter(is_needed) {
             assert!(parse(&whole.replace(line, "")).is_none(), "without {line}");
             let key = line.split('=').next().unwrap();
-            assert!(parse(&whole.replace(line, &format!("{key}= X B2, X B2"))).is_none(), "{key}");
+            for wrong in ["[\"X B2\", \"X B2\"]", "\"99,99,9\"", "-1"] {
+                assert!(parse(&whole.replace(line, &format!("{key}= {wrong}"))).is_none(), "{key} {wrong}");
+            }
         }
-        assert!(parse(&whole.replace("rules = 3,3,3", "rules = notakto boards=1000000")).is_none());
+        assert!(parse(&whole.replace("rules = \"3,3,3\"", "rules = \"notakto boards=1000000\"")).is_none());
         assert!(parse(&"moves = X A1\n".repeat(10_000)).is_none());
+    }
+
+    #[test]
+    fn a_file_of_an_earlier_version_is_read() {
+        let mut kept = session("notakto boards=3", "X 2.B2, X 1.A1, X 2.A1");
+        kept.step(-1);
+        let count = GameCount { has_help: true, is_done: true };
+        let new = parse(&text(&kept, count, true).unwrap()).unwrap();
+        let old = "# The unfinished game of `tictac play`; delete this file to forget it.\nrules = notakto boards=3\n\
+                   start = .../.../...+.../.../...+.../.../... 1\nfirst = person\nsecond = club\nseed = 7\nmoves = X 2.B2, X 1.A1\n\
+                   undone = X 2.A1\nhelped = yes\ncounts = no\nadapts = yes\n";
+        assert_eq!(parse(old), Some(new));
+        let plain = "rules = 3,3,3\nstart = .../.../... X\nfirst = person\nsecond = club\nseed = 18446744073709551615\nmoves = X B2\nundone = \n";
+        let plain = parse(plain).unwrap();
+        assert_eq!(
+            (plain.count, plain.adapts, plain.session.seed()),
+            (GameCount::default(), false, u64::MAX)
+        );
+        assert_eq!(plain.session.game().moves().len(), 1);
     }
 }

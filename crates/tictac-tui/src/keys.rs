@@ -9,6 +9,7 @@ use crate::app::menu::MENU;
 use crate::app::{App, AppScreen, Dialog};
 use crate::draw;
 use crate::layout::Layout;
+use crate::online::OnlineRequest;
 use crate::session::NextTurn;
 use crate::text_input::TextEdit;
 
@@ -32,7 +33,7 @@ fn key_action(app: &App, key: KeyEvent) -> Option<Action> {
             KeyCode::Char('e') if is_typing => Some(Action::Edit(TextEdit::End)),
             KeyCode::Char('c') => Some(Action::Interrupt),
             KeyCode::Char('z') => Some(Action::Suspend),
-            KeyCode::Char('o') => Some(Action::Open),
+            KeyCode::Char('o') if !app.is_online() => Some(Action::Open),
             KeyCode::Char('h') => Some(Action::Edit(TextEdit::Backspace)),
             _ => None,
         };
@@ -117,7 +118,7 @@ fn archive_key(code: KeyCode) -> Option<Action> {
 
 /// Selects a menu item by its number or its letter.
 fn menu_key(code: KeyCode) -> Option<Action> {
-    let by_letter = || MENU.iter().position(|(item, ..)| code == KeyCode::Char(item.key()));
+    let by_letter = || MENU.iter().position(|&(_, key, _)| code == KeyCode::Char(key));
     number_key(code)
         .filter(|action| matches!(action, Action::Pick(index) if *index < MENU.len()))
         .or_else(|| by_letter().map(Action::Pick))
@@ -131,6 +132,7 @@ fn number_key(code: KeyCode) -> Option<Action> {
 fn game_key(app: &App, code: KeyCode) -> Option<Action> {
     let view = app.view.as_ref()?;
     match code {
+        _ if app.is_online() => online_key(code),
         KeyCode::Char('p') if matches!(view.session.turn(), NextTurn::DeadDraw(_)) => Some(Action::PlayOn),
         KeyCode::Char('h') if app.settings.vi_keys => Some(Action::Cursor(Arrow::Left)),
         KeyCode::Char('h' | 'i') => Some(Action::Hint),
@@ -160,11 +162,28 @@ fn game_key(app: &App, code: KeyCode) -> Option<Action> {
     }
 }
 
+/// There is no help by the computer in a game against another person.
+fn online_key(code: KeyCode) -> Option<Action> {
+    match code {
+        KeyCode::Char('d') => Some(Action::Ask(OnlineRequest::OfferDraw)),
+        KeyCode::Char('u') => Some(Action::Ask(OnlineRequest::AskUndo)),
+        KeyCode::Char('y') => Some(Action::Ask(OnlineRequest::Accept)),
+        KeyCode::Char('n') => Some(Action::Ask(OnlineRequest::Decline)),
+        KeyCode::Char('m') => Some(Action::Ask(OnlineRequest::Rematch)),
+        KeyCode::Char('r') => Some(Action::Resign),
+        KeyCode::Char('t') => Some(Action::Theme),
+        KeyCode::Char('q') | KeyCode::Esc => Some(Action::Quit),
+        KeyCode::Backspace => Some(Action::Edit(TextEdit::Backspace)),
+        KeyCode::Char(c) if c.is_ascii_alphanumeric() => Some(Action::Type(c)),
+        _ => arrow_key(code),
+    }
+}
+
 fn mouse_action(app: &App, mouse: MouseEvent) -> Option<Action> {
     match mouse.kind {
         MouseEventKind::Down(MouseButton::Left) => {}
-        MouseEventKind::ScrollUp => return Some(scroll(app, Arrow::Up)),
-        MouseEventKind::ScrollDown => return Some(scroll(app, Arrow::Down)),
+        MouseEventKind::ScrollUp => return scroll(app, Arrow::Up),
+        MouseEventKind::ScrollDown => return scroll(app, Arrow::Down),
         _ => return None,
     }
     match (&app.dialog, &app.screen) {
@@ -186,9 +205,12 @@ fn mouse_action(app: &App, mouse: MouseEvent) -> Option<Action> {
 }
 
 /// Scrolls through a list, or steps through the moves of a game.
-fn scroll(app: &App, arrow: Arrow) -> Action {
+fn scroll(app: &App, arrow: Arrow) -> Option<Action> {
     match app.screen {
-        AppScreen::Game if app.dialog.is_none() => Action::Step(if arrow == Arrow::Up { -1 } else { 1 }),
-        _ => Action::Cursor(arrow),
+        AppScreen::Game if app.is_online() => None,
+        AppScreen::Game if app.dialog.is_none() => {
+            Some(Action::Step(if arrow == Arrow::Up { -1 } else { 1 }))
+        }
+        _ => Some(Action::Cursor(arrow)),
     }
 }

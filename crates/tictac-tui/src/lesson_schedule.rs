@@ -1,15 +1,17 @@
 //! When lessons that were missed come again: after a day, and then at growing intervals.
 
 use std::collections::BTreeMap;
-use std::fmt;
+
+use serde::{Deserialize, Serialize};
 
 /// The lessons to repeat, each with the day on which it is due. Days count from 1970.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "BTreeMap<String, DueLesson>", into = "BTreeMap<String, DueLesson>")]
 pub struct LessonSchedule {
     due: BTreeMap<String, DueLesson>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct DueLesson {
     // The index of the current interval.
     stage: usize,
@@ -40,29 +42,20 @@ impl LessonSchedule {
     pub fn is_due(&self, id: &str, today: u64) -> bool {
         self.due.get(id).is_some_and(|lesson| lesson.day <= today)
     }
+}
 
-    /// Parses words such as `fork:0:20410`; those that are not understood are ignored.
-    pub(crate) fn parse(text: &str) -> LessonSchedule {
-        let lesson = |word: &str| {
-            let mut parts = word.split(':');
-            let id = parts.next()?.to_owned();
-            let stage = parts.next()?.parse().ok().filter(|&stage| stage < INTERVALS.len())?;
-            // A day far in the future would be as good as a lesson that never comes again.
-            let day = parts.next()?.parse().ok().filter(|&day: &u64| day < 1 << 20)?;
-            Some((id, DueLesson { stage, day }))
-        };
-        LessonSchedule { due: text.split_whitespace().take(MAX_LESSONS).filter_map(lesson).collect() }
+/// Takes lessons from a file, except those that cannot be: a day far in the future would be as good as never.
+impl From<BTreeMap<String, DueLesson>> for LessonSchedule {
+    fn from(due: BTreeMap<String, DueLesson>) -> LessonSchedule {
+        let is_possible =
+            |(_, lesson): &(String, DueLesson)| lesson.stage < INTERVALS.len() && lesson.day < 1 << 20;
+        LessonSchedule { due: due.into_iter().filter(is_possible).take(MAX_LESSONS).collect() }
     }
 }
 
-/// Writes the schedule as `LessonSchedule::parse` reads it.
-impl fmt::Display for LessonSchedule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, (id, lesson)) in self.due.iter().enumerate() {
-            let space = if place == 0 { "" } else { " " };
-            write!(f, "{space}{id}:{}:{}", lesson.stage, lesson.day)?;
-        }
-        Ok(())
+impl From<LessonSchedule> for BTreeMap<String, DueLesson> {
+    fn from(schedule: LessonSchedule) -> BTreeMap<String, DueLesson> {
+        schedule.due
     }
 }
 
@@ -91,13 +84,5 @@ mod tests {
         schedule.solved("fork", false, 2);
         schedule.solved("fork", true, 5);
         assert!(schedule.is_due("fork", 6));
-    }
-
-    #[test]
-    fn a_schedule_parses_back() {
-        let text = "block:3:20000 fork:0:20410";
-        assert_eq!(LessonSchedule::parse(text).to_string(), text);
-        let odd = "x fork block:9:1 no:0 :: a:0:99999999999 b:-1:2 finish:1:5";
-        assert_eq!(LessonSchedule::parse(odd).to_string(), "finish:1:5");
     }
 }

@@ -29,11 +29,12 @@
 //! | `motion` | marks drawn in a few frames |
 //! | `theme`, `background` | every colour; the background of the terminal |
 //! | `terminal`, `screen` | full-screen mode; the event loop |
-//! | `online`, `online_loop` | a game on a server, on the full screen |
+//! | `online` | a game on a server, as the screen sees it |
 //! | `platform` | what depends on the operating system |
 //! | `lines` | line mode: the same session in plain lines |
 //! | `words` | sentences that the screen and line mode share |
 //! | `play_folder`, `settings`, `kept_game`, `history` | what is remembered between runs |
+//! | `stored_text` | what the files look like, in this and in earlier versions |
 //! | `lesson_schedule` | when lessons that were missed come again |
 //! | `score` | the score of the games since the start, and the level that adapts |
 //! | `options` | what the command line sets |
@@ -58,7 +59,6 @@ mod lesson_schedule;
 mod lines;
 mod motion;
 mod online;
-mod online_loop;
 mod options;
 mod platform;
 mod play_folder;
@@ -69,6 +69,7 @@ mod screen;
 mod seat;
 mod session;
 mod settings;
+mod stored_text;
 mod terminal;
 mod text_input;
 mod theme;
@@ -78,11 +79,12 @@ pub use action::{Action, Arrow, Effect};
 pub use app::exercise::{Exercise, ExerciseAttempt, LessonStep};
 pub use app::game_review::GameReview;
 pub use app::game_view::{GameCount, GameView};
+pub use app::menu::MenuItem;
 pub use app::rules_form::RulesForm;
 pub use app::{App, AppScreen, Confirmation, Dialog, FileDialog, FilePrompt};
 pub use background::Background;
 pub use clock::GameClock;
-pub use draw::{draw, draw_online};
+pub use draw::draw;
 pub use engine::{EngineResult, EngineTask, TimedEngine};
 pub use game_archive::GameArchive;
 pub use history::{GameResult, HistorySummary, PlayHistory, PlayerOutcome};
@@ -92,8 +94,7 @@ pub use layout::{BoardsLayout, CellSize, Layout, TooSmall};
 pub use lesson_schedule::LessonSchedule;
 pub use lines::{LinePrompt, play as play_in_lines};
 pub use motion::Motion;
-pub use online::{OnlineChoice, OnlineGame, OnlineReply, OnlineReport, OnlineScreen};
-pub use online_loop::{OnlineOptions, play_online};
+pub use online::{OnlineChoice, OnlineConnection, OnlineGame, OnlineInfo, OnlineReport, OnlineRequest};
 pub use options::{PlayOptions, Start};
 pub use play_folder::PlayFolder;
 pub use record::{

@@ -4,7 +4,7 @@
 //! exist, because nothing in it is worth stopping a game for. Several runs may use the folder at the same time.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -23,8 +23,10 @@ const KEPT_GAME: &str = "game.conf";
 const HISTORY: &str = "history.txt";
 const LOCK: &str = "lock";
 
-/// The maximum number of bytes of a file; the longest history has about 500,000.
-const MAX_BYTES: u64 = 1 << 20;
+const NEW_HISTORY: &str = "# Games of `tictac play` against the computer; delete this file to forget them.\n";
+
+/// The maximum number of bytes of a file; the longest history has about 1,200,000.
+const MAX_BYTES: u64 = 1 << 21;
 
 impl PlayFolder {
     /// Returns the folder with this path, which need not exist.
@@ -49,7 +51,7 @@ impl PlayFolder {
     ///
     /// Fails if the folder cannot be created or written to.
     pub fn write_settings(&self, settings: &PlaySettings) -> io::Result<()> {
-        self.replace(SETTINGS, &settings.to_string())
+        self.replace(SETTINGS, &settings.text())
     }
 
     /// Returns the unfinished game, if there is one.
@@ -91,19 +93,11 @@ impl PlayFolder {
         let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         let result = GameResult { time, ..result };
         let _lock = self.lock()?;
-        let (before, added) = match self.read(HISTORY) {
-            Ok(text) if text.is_empty() || text.ends_with('\n') => (text, format!("{result}\n")),
-            Ok(text) => (text, format!("\n{result}\n")),
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                (String::new(), format!("{}{result}\n", PlayHistory::default()))
-            }
-            Err(error) => return Err(error),
+        let text = match self.read(HISTORY) {
+            Err(error) if error.kind() == ErrorKind::NotFound => NEW_HISTORY.to_owned(),
+            text => text?,
         };
-        if let Some(text) = PlayHistory::trimmed(&(before + &added)) {
-            return self.replace(HISTORY, &text);
-        }
-        let mut file = OpenOptions::new().create(true).append(true).open(self.0.join(HISTORY))?;
-        file.write_all(added.as_bytes())
+        self.replace(HISTORY, &PlayHistory::with_result(&text, &result))
     }
 
     /// Makes other runs wait until the returned file is closed.

@@ -18,6 +18,7 @@ use crate::completion;
 use crate::draw::draw;
 use crate::engine::{EngineReport, EngineTask, EngineThread};
 use crate::keys;
+use crate::online::{OnlineConnection, OnlineReport, OnlineRequest};
 use crate::options::PlayOptions;
 use crate::platform::{CaughtSignals, SystemEvent, catch_signals, end_by, for_each_event, suspend};
 use crate::play_folder::PlayFolder;
@@ -30,35 +31,43 @@ use crate::theme::{Palette, Theme};
 enum LoopEvent {
     Terminal(io::Result<event::Event>),
     Engine(EngineReport),
+    Online(OnlineReport),
     System(SystemEvent),
 }
 
-/// Why the loop of a screen has ended.
-pub(crate) enum ExitReason {
+/// Why the loop has ended.
+enum ExitReason {
     Status(ExitCode),
     /// A signal that has to end the process in the default way.
     Signal(i32),
 }
 
 /// How long each frame of an animation is shown.
-pub(crate) const FRAME_TIME: Duration = Duration::from_millis(45);
+const FRAME_TIME: Duration = Duration::from_millis(45);
 /// A connection on which the terminal answers later than this is too slow for animations.
 const SLOW_REPLY: Duration = Duration::from_millis(50);
 
 /// The exit status of a program that was interrupted by Ctrl-C.
-pub(crate) const INTERRUPTED: u8 = 130;
+const INTERRUPTED: u8 = 130;
 
-/// Plays on the full screen until the player quits.
+/// Plays on the full screen until the player quits; `online` is a game on a server, which is shown instead of what the options
+/// start with.
 ///
 /// # Errors
 ///
-/// Fails if the terminal cannot be used; it is restored in any case.
-pub fn play(options: &PlayOptions) -> anyhow::Result<ExitCode> {
+/// Fails if the terminal cannot be used or a game on a server cannot go on; the terminal is restored in any case.
+pub fn play(options: &PlayOptions, online: Option<OnlineConnection>) -> anyhow::Result<ExitCode> {
     // Registered first: a signal that comes while the screen is being set up must still restore the terminal.
     let signals = catch_signals()?;
     let mut screen = FullScreen::enter().context("cannot use this terminal")?;
     let (sender, events) = mpsc::channel();
     let mut app = options.app();
+    let mut send: Box<dyn Fn(OnlineRequest)> = Box::new(|_| ());
+    let mut reports = None;
+    if let Some(online) = online {
+        app.show_online(online.game);
+        (send, reports) = (online.send, Some(online.reports));
+    }
     // Over a network there are no animations until the terminal has shown that it answers quickly.
     app.motion.is_on = options.has_motion && env::var_os("SSH_CONNECTION").is_none();
     let mut effects = app.update(resize(&screen)?);
@@ -69,7 +78,7 @@ pub fn play(options: &PlayOptions) -> anyhow::Result<ExitCode> {
     if theme.palette != Palette::Monochrome {
         ask_for_background(&mut screen)?;
     }
-    let engine = start_threads(options, signals, &sender)?;
+    let engine = start_threads(options, signals, reports, &sender)?;
     // The window may have been resized before the threads could report it.
     effects.extend(app.update(resize(&screen)?));
     // The event loop owns the screen, so that the terminal is restored before a signal ends the process.
@@ -77,6 +86,7 @@ pub fn play(options: &PlayOptions) -> anyhow::Result<ExitCode> {
         options,
         app,
         engine,
+        send,
         screen,
         background,
         asked_at: Instant::now(),
@@ -119,6 +129,7 @@ struct EventLoop<'a> {
     options: &'a PlayOptions,
     app: App,
     engine: EngineThread,
+    send: Box<dyn Fn(OnlineRequest)>,
     screen: FullScreen,
     background: Option<Background>,
     asked_at: Instant,
@@ -195,6 +206,8 @@ impl EventLoop<'_> {
             LoopEvent::Terminal(Err(error)) => return Err(error).context("cannot read the terminal"),
             LoopEvent::Engine(EngineReport::Done(id, result)) => Action::TaskDone(id, result),
             LoopEvent::Engine(EngineReport::Panicked) => bail!("the engine thread panicked (this is a bug)"),
+            LoopEvent::Online(OnlineReport::Failed(reason)) => bail!(reason),
+            LoopEvent::Online(report) => Action::Online(report),
             LoopEvent::System(SystemEvent::Suspend) => Action::Suspend,
             // While the process was stopped, other programs may have changed the terminal.
             LoopEvent::System(SystemEvent::Resume) => {
@@ -246,6 +259,7 @@ impl EventLoop<'_> {
                     let (text, names) = completion::complete(&typed);
                     pending.extend(self.app.update(Action::Completed(text, names)));
                 }
+                Effect::Send(request) => (self.send)(request),
                 Effect::AddResult(result) => self.remember(|folder| folder.add_result(result)),
                 Effect::KeepGame(text) => self.remember(|folder| folder.keep_game(&text)),
                 Effect::ForgetGame(text) => self.remember(|folder| folder.forget_game(&text)),
@@ -280,6 +294,7 @@ impl EventLoop<'_> {
 fn start_threads(
     options: &PlayOptions,
     signals: CaughtSignals,
+    reports: Option<Receiver<OnlineReport>>,
     events: &Sender<LoopEvent>,
 ) -> anyhow::Result<EngineThread> {
     let for_signals = events.clone();
@@ -293,6 +308,12 @@ fn start_threads(
             is_sent
         });
     })?;
+    if let Some(reports) = reports {
+        let for_reports = events.clone();
+        thread::Builder::new().name("reports".to_owned()).spawn(move || {
+            reports.into_iter().all(|report| for_reports.send(LoopEvent::Online(report)).is_ok());
+        })?;
+    }
     let for_terminal = events.clone();
     // The loop decides what to do about an error; sending fails once the loop has ended.
     thread::Builder::new()

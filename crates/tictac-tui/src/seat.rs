@@ -3,20 +3,25 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tictac::notation::nearest;
 use tictac_solver::level::{Level, UnknownLevel};
 
-/// Who plays a side: a person at this terminal, or the computer at a level.
+use crate::stored_text::as_text;
+
+/// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// A person at this terminal.
     Person,
     /// The computer at this level.
     Computer(Level),
+    /// A player on a server, whose moves come over the network.
+    Remote,
 }
 
 impl Seat {
-    /// Returns all seats: the person, then the levels from the weakest.
+    /// Returns the seats that a player can choose: the person, then the levels from the weakest.
     pub fn all() -> Vec<Seat> {
         [Seat::Person].into_iter().chain(Level::ALL.map(Seat::Computer)).collect()
     }
@@ -27,7 +32,20 @@ impl fmt::Display for Seat {
         match self {
             Seat::Person => f.pad("person"),
             Seat::Computer(level) => level.fmt(f),
+            Seat::Remote => f.pad("remote"),
         }
+    }
+}
+
+impl Serialize for Seat {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        as_text::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Seat {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seat, D::Error> {
+        as_text::deserialize(deserializer)
     }
 }
 

@@ -47,6 +47,8 @@ pub enum NextTurn {
     Computer(Player, Level),
     /// The computer is to move and waits while [`GameSession::is_paused`] is set.
     Paused(Player, Level),
+    /// A player on a server is to move.
+    Remote(Player),
     /// No line can be completed any more; the players may stop or play on.
     DeadDraw(Dead),
     /// The game is over.
@@ -64,20 +66,36 @@ pub enum GameEnding {
     OutOfTime(Player),
     /// The players stopped at a dead draw.
     Stopped,
+    /// The server says that the game is over, and who has won.
+    OnServer(Option<Player>),
+}
+
+impl NextTurn {
+    /// Returns the player to move, if one is.
+    pub const fn player(self) -> Option<Player> {
+        match self {
+            NextTurn::Person(player)
+            | NextTurn::Computer(player, _)
+            | NextTurn::Paused(player, _)
+            | NextTurn::Remote(player) => Some(player),
+            NextTurn::DeadDraw(_) | NextTurn::Over(_) => None,
+        }
+    }
+
+    /// Returns whether the game is over.
+    pub const fn is_over(self) -> bool {
+        matches!(self, NextTurn::Over(_))
+    }
 }
 
 impl GameEnding {
     /// Returns the winner, if there is one.
-    pub const fn winner(self) -> Option<Player> {
+    pub fn winner(self) -> Option<Player> {
         match self {
             GameEnding::ByRules(Outcome::Win(player)) => Some(player),
-            GameEnding::Resigned(Player::First) | GameEnding::OutOfTime(Player::First) => {
-                Some(Player::Second)
-            }
-            GameEnding::Resigned(Player::Second) | GameEnding::OutOfTime(Player::Second) => {
-                Some(Player::First)
-            }
+            GameEnding::Resigned(player) | GameEnding::OutOfTime(player) => Some(!player),
             GameEnding::ByRules(Outcome::Draw) | GameEnding::Stopped => None,
+            GameEnding::OnServer(winner) => winner,
         }
     }
 }
@@ -116,6 +134,13 @@ impl GameSession {
         GameSession { undone, ..GameSession::new(record.start().clone(), [Seat::Person; 2], seed) }
     }
 
+    /// Returns a game on a server after all its moves; `ending` is set if the server says that it is over. The server also
+    /// decides about dead draws.
+    pub fn online(game: Game, seats: [Seat; 2], ending: Option<GameEnding>) -> GameSession {
+        let start = game.start().clone();
+        GameSession { game, has_played_on: true, ending, ..GameSession::new(start, seats, 0) }
+    }
+
     /// Returns the game up to the current position.
     pub const fn game(&self) -> &Game {
         &self.game
@@ -148,9 +173,9 @@ impl GameSession {
 
     /// Returns the person, if only one of the players is one.
     pub fn single_person(&self) -> Option<Player> {
-        match self.seats {
-            [Seat::Person, Seat::Computer(_)] => Some(Player::First),
-            [Seat::Computer(_), Seat::Person] => Some(Player::Second),
+        match self.seats.map(|seat| seat == Seat::Person) {
+            [true, false] => Some(Player::First),
+            [false, true] => Some(Player::Second),
             _ => None,
         }
     }
@@ -172,6 +197,7 @@ impl GameSession {
         match (self.state().dead(), self.seat(player)) {
             (Some(dead), _) if self.asks_about_dead_draws() => NextTurn::DeadDraw(dead),
             (_, Seat::Person) => NextTurn::Person(player),
+            (_, Seat::Remote) => NextTurn::Remote(player),
             (_, Seat::Computer(level)) if self.is_paused => NextTurn::Paused(player, level),
             (_, Seat::Computer(level)) => NextTurn::Computer(player, level),
         }
@@ -190,15 +216,14 @@ impl GameSession {
     pub fn play(&mut self, mv: Move) -> Result<(), String> {
         let turn = self.turn();
         match turn {
-            NextTurn::Over(GameEnding::Resigned(_) | GameEnding::OutOfTime(_) | GameEnding::Stopped) => {
-                return Err("the game is over".to_owned());
-            }
             // This game rejects the move itself, with a better message: it names the winner.
             NextTurn::Over(GameEnding::ByRules(_)) => {}
-            _ if self.seat(self.state().next_player()) != Seat::Person => {
-                return Err("it is the computer's turn".to_owned());
-            }
-            _ => {}
+            NextTurn::Over(_) => return Err("the game is over".to_owned()),
+            _ => match self.seat(self.state().next_player()) {
+                Seat::Person => {}
+                Seat::Computer(_) => return Err("it is the computer's turn".to_owned()),
+                Seat::Remote => return Err("it is not your turn".to_owned()),
+            },
         }
         self.play_any(mv).map_err(|illegal| illegal.to_string())?;
         // A person who moves in a dead draw has decided to play on.

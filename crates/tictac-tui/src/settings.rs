@@ -1,49 +1,61 @@
 //! What the program remembers between runs, in a small text file.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use tictac::{Grid, Rules};
 use tictac_solver::level::Level;
+use toml::Table;
 
+use crate::app::menu::MenuItem;
 use crate::lesson_schedule::LessonSchedule;
 use crate::record::{check_n_boards, printable};
 use crate::seat::Seat;
+use crate::stored_text::{as_text, table};
 use crate::theme::ThemeChoice;
 
 /// The player's last choices on the menu.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct PlaySettings {
-    /// The id of the menu item that was chosen last.
-    pub menu_item: String,
+    /// The menu item that was chosen last.
+    #[serde(rename = "choice")]
+    pub menu_item: MenuItem,
     /// The level of the computer.
+    #[serde(with = "as_text")]
     pub level: Level,
     /// Whether the level of the computer adapts to the player.
     pub adapts: bool,
     /// Whether the person moves first against the computer.
+    #[serde(rename = "begins")]
     pub person_first: bool,
     /// The number of boards in Notakto.
+    #[serde(rename = "boards")]
     pub n_boards: u32,
     /// The rules in the rules form.
     pub rules: Rules,
     /// The players in the rules form, the first player first.
     pub seats: [Seat; 2],
     /// Whether `h` moves the cursor left, as in vi, instead of giving a hint.
+    #[serde(rename = "vi")]
     pub vi_keys: bool,
     /// The colours of the screen.
     pub theme: ThemeChoice,
-    /// The ids of the solved lessons.
+    /// The ids of the lessons that were solved.
+    #[serde(rename = "learned")]
     pub solved_lessons: BTreeSet<String>,
     /// The files that were opened last, the latest first.
+    #[serde(rename = "recent")]
     pub recent_files: Vec<String>,
     /// The lessons to repeat.
+    #[serde(rename = "repeat")]
     pub lesson_schedule: LessonSchedule,
 }
 
 impl Default for PlaySettings {
     fn default() -> PlaySettings {
         PlaySettings {
-            menu_item: "computer".to_owned(),
+            menu_item: MenuItem::Computer,
             level: Level::Casual,
             adapts: false,
             person_first: true,
@@ -66,75 +78,37 @@ pub(crate) const MAX_RECENT_FILES: usize = 10;
 pub(crate) const MAX_BOARDS: u32 = 9;
 
 impl PlaySettings {
-    /// Parses settings; a line that is not understood is ignored, because no setting is important enough for an error.
+    /// Parses settings; a value that is not understood is ignored, because no setting is important enough for an error.
     pub fn parse(text: &str) -> PlaySettings {
-        let mut settings = PlaySettings::default();
-        let pairs = text.lines().filter_map(|line| line.split_once('='));
-        for (key, value) in pairs.map(|(key, value)| (key.trim(), value.trim())) {
-            let _ = settings.set(key, value);
+        let mut understood = Table::new();
+        for (key, value) in table(text) {
+            let mut with_value = understood.clone();
+            with_value.insert(key, value);
+            if with_value.clone().try_into().is_ok_and(|settings: PlaySettings| settings.is_playable()) {
+                understood = with_value;
+            }
         }
+        let mut settings: PlaySettings = understood.try_into().unwrap_or_default();
+        settings.recent_files.retain(|file| !file.is_empty());
+        settings.recent_files.truncate(MAX_RECENT_FILES);
+        settings.recent_files.iter_mut().for_each(|file| *file = printable(file));
         settings
     }
 
-    /// Sets one setting; returns `None` if the key or the value is not understood.
-    fn set(&mut self, key: &str, value: &str) -> Option<()> {
-        match key {
-            "choice" => value.clone_into(&mut self.menu_item),
-            "level" => self.level = value.parse().ok()?,
-            "adapts" => self.adapts = parse_bool(value)?,
-            "begins" => self.person_first = parse_bool(value)?,
-            "boards" => {
-                self.n_boards = value.parse().ok().filter(|n_boards| (1..=MAX_BOARDS).contains(n_boards))?;
-            }
-            "rules" => self.rules = value.parse().ok().filter(|rules| check_n_boards(rules).is_ok())?,
-            "first" => self.seats[0] = value.parse().ok()?,
-            "second" => self.seats[1] = value.parse().ok()?,
-            "vi" => self.vi_keys = parse_bool(value)?,
-            "theme" => self.theme = value.parse().ok()?,
-            "learned" => self.solved_lessons = value.split_whitespace().map(str::to_owned).collect(),
-            "recent" if self.recent_files.len() < MAX_RECENT_FILES && !value.is_empty() => {
-                self.recent_files.push(printable(value));
-            }
-            "repeat" => self.lesson_schedule = LessonSchedule::parse(value),
-            _ => return None,
-        }
-        Some(())
+    fn is_playable(&self) -> bool {
+        (1..=MAX_BOARDS).contains(&self.n_boards) && check_n_boards(&self.rules).is_ok()
+    }
+
+    /// Returns the settings as TOML, as [`PlaySettings::parse`] reads them.
+    pub fn text(&self) -> String {
+        let settings = toml::to_string(self).expect("settings have a form in TOML");
+        format!("# What `tictac play` remembers; delete this file to forget it.\n{settings}")
     }
 
     /// Returns the computer and the person, in the order in which they move.
     pub(crate) fn person_against_computer(&self) -> [Seat; 2] {
         let computer = Seat::Computer(self.level);
         if self.person_first { [Seat::Person, computer] } else { [computer, Seat::Person] }
-    }
-}
-
-/// Writes the settings as [`PlaySettings::parse`] reads them.
-impl fmt::Display for PlaySettings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let yes_or_no = |value| if value { "yes" } else { "no" };
-        let lessons: Vec<&str> = self.solved_lessons.iter().map(String::as_str).collect();
-        writeln!(f, "# What `tictac play` remembers; delete this file to forget it.")?;
-        writeln!(f, "choice = {}", self.menu_item)?;
-        writeln!(f, "level = {}", self.level)?;
-        writeln!(f, "adapts = {}", yes_or_no(self.adapts))?;
-        writeln!(f, "begins = {}", yes_or_no(self.person_first))?;
-        writeln!(f, "boards = {}", self.n_boards)?;
-        writeln!(f, "rules = {}", self.rules)?;
-        writeln!(f, "first = {}", self.seats[0])?;
-        writeln!(f, "second = {}", self.seats[1])?;
-        writeln!(f, "vi = {}", yes_or_no(self.vi_keys))?;
-        writeln!(f, "theme = {}", self.theme)?;
-        writeln!(f, "learned = {}", lessons.join(" "))?;
-        self.recent_files.iter().try_for_each(|file| writeln!(f, "recent = {file}"))?;
-        writeln!(f, "repeat = {}", self.lesson_schedule)
-    }
-}
-
-fn parse_bool(value: &str) -> Option<bool> {
-    match value {
-        "yes" | "true" => Some(true),
-        "no" | "false" => Some(false),
-        _ => None,
     }
 }
 
@@ -145,7 +119,7 @@ mod tests {
     #[test]
     fn settings_parse_back() {
         let settings = PlaySettings {
-            menu_item: "notakto".to_owned(),
+            menu_item: MenuItem::Notakto,
             level: Level::Perfect,
             adapts: true,
             person_first: false,
@@ -156,10 +130,29 @@ mod tests {
             theme: ThemeChoice::HighContrast,
             solved_lessons: ["fork", "block"].map(str::to_owned).into(),
             recent_files: ["a b.ttt", "c=d.ttt"].map(str::to_owned).into(),
-            lesson_schedule: LessonSchedule::parse("fork:1:20410"),
+            lesson_schedule: PlaySettings::parse("repeat = fork:1:20410").lesson_schedule,
         };
-        assert_eq!(PlaySettings::parse(&settings.to_string()), settings);
-        assert_eq!(PlaySettings::parse(&PlaySettings::default().to_string()), PlaySettings::default());
+        assert_eq!(PlaySettings::parse(&settings.text()), settings);
+        assert_eq!(PlaySettings::parse(&PlaySettings::default().text()), PlaySettings::default());
+        // A file of an earlier version, and one that was edited by hand.
+        let old = "# What `tictac play` remembers; delete this file to forget it.\nchoice = notakto\nlevel = perfect\nadapts = yes\n\
+                   begins = no\nboards = 9\nrules = 5,4,3 wild misere\nfirst = club\nsecond = person\nvi = yes\ntheme = high-contrast\n\
+                   learned = block fork\nrecent = a b.ttt\nrecent = c=d.ttt\nrepeat = fork:1:20410\n";
+        assert_eq!(PlaySettings::parse(old), settings);
+        let edited = PlaySettings::default().text().replace("vi = false", "vi = yes");
+        assert_eq!(PlaySettings::parse(&edited), PlaySettings { vi_keys: true, ..PlaySettings::default() });
+    }
+
+    #[test]
+    fn files_and_lessons_are_bounded() {
+        let files = PlaySettings::parse("recent = [\"a\\u001b[2J\", \"\", \"b\"]").recent_files;
+        assert_eq!(files, ["a\\u{1b}[2J", "b"]);
+        let many = PlaySettings::parse(&"recent = a.ttt\n".repeat(100));
+        assert_eq!(many.recent_files.len(), MAX_RECENT_FILES);
+        let odd = "repeat = x fork block:9:1 no:0 :: a:0:99999999999 b:-1:2 c:0:2000000 finish:1:5";
+        let finish = PlaySettings::parse("repeat.finish = { stage = 1, day = 5 }");
+        assert_ne!(finish, PlaySettings::default());
+        assert_eq!(PlaySettings::parse(odd), finish);
     }
 
     #[test]

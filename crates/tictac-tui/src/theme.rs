@@ -8,6 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use ratatui::style::{Color, Modifier, Style};
+use serde::{Deserialize, Serialize};
 use tictac::{Mark, Value};
 
 use crate::background::Background;
@@ -37,7 +38,8 @@ pub enum Palette {
 }
 
 /// The player's choice of colours, which is remembered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ThemeChoice {
     /// Colours for the background that the terminal reports.
     Auto,

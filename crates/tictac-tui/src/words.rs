@@ -62,9 +62,10 @@ pub(crate) fn short_name(state: &State, player: Player) -> String {
 /// Returns what the player in a seat is called; a single person is "you".
 pub(crate) fn seat_name(session: &GameSession, player: Player) -> String {
     match (session.seat(player), session.seat(!player)) {
-        (Seat::Person, Seat::Computer(_)) => "you".to_owned(),
         (Seat::Person, Seat::Person) => "person".to_owned(),
+        (Seat::Person, _) => "you".to_owned(),
         (Seat::Computer(level), _) => format!("computer ({level})"),
+        (Seat::Remote, _) => "remote".to_owned(),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
+use tictac_server::wire::TimeControl;
 
 use super::MAX_TIME_LIMIT;
 use crate::values::{ValueError, time};
@@ -39,19 +40,21 @@ impl PlayClock {
         Ok(time)
     }
 
-    /// Returns the time control of a game on a server, which decides whether it accepts it.
-    pub(super) fn on_server(&self) -> anyhow::Result<String> {
-        if is_for_server(&self.text) {
-            return Ok(self.text.clone());
-        }
-        let seconds = self.time.filter(|time| time.subsec_nanos() == 0).map_or(1, |time| time.as_secs());
-        if seconds == 0 || !seconds.is_multiple_of(60) {
-            bail!(
-                "--clock {}: a server counts whole minutes: write 5min, 5+3 for three more seconds per move, or 2d for days per move",
-                self.text
-            );
-        }
-        Ok(format!("{}+0", seconds / 60))
+    /// Returns the time control of a game on a server.
+    pub(super) fn on_server(&self) -> anyhow::Result<TimeControl> {
+        let clock = &self.text;
+        let control = if is_for_server(clock) {
+            clock.clone()
+        } else {
+            let seconds = self.time.filter(|time| time.subsec_nanos() == 0).map_or(1, |time| time.as_secs());
+            if seconds == 0 || !seconds.is_multiple_of(60) {
+                bail!(
+                    "--clock {clock}: a server counts whole minutes: write 5min, 5+3 for three more seconds per move, or 2d for days per move"
+                );
+            }
+            format!("{}+0", seconds / 60)
+        };
+        control.parse().map_err(|error| anyhow!("--clock {clock}: {error}"))
     }
 }
 
@@ -68,7 +71,8 @@ mod tests {
     #[test]
     fn a_clock_is_a_time_here_and_a_time_control_on_a_server() {
         let local = |text| PlayClock::parse(text).unwrap().time().map_err(|error| error.to_string());
-        let remote = |text| PlayClock::parse(text).unwrap().on_server().ok();
+        let remote =
+            |text| PlayClock::parse(text).unwrap().on_server().map(|control| control.to_string()).ok();
         assert_eq!(local("3min"), Ok(Duration::from_mins(3)));
         assert_eq!(local("1d"), Ok(Duration::from_hours(24)));
         assert_eq!(local("0"), Err("--clock must be at least 1s".to_owned()));
@@ -84,8 +88,10 @@ mod tests {
         ] {
             assert_eq!(remote(text).as_deref(), control, "{text}");
         }
-        // The server says what is wrong with these.
-        assert_eq!(remote("5+").as_deref(), Some("5+"));
+        for text in ["5+", "0+0", "8d", "181min"] {
+            let error = PlayClock::parse(text).unwrap().on_server().unwrap_err().to_string();
+            assert!(error.contains("a clock is written 5+3"), "{error}");
+        }
         for text in ["", "soon", "d", "25h", "-1"] {
             assert!(PlayClock::parse(text).is_err(), "{text}");
         }

@@ -1,9 +1,7 @@
 //! `tictac play --join` and `--invite`: a game of `tictac serve`, on the full screen or line by line.
 
 mod client;
-mod follow;
-mod front;
-mod headline;
+mod game_update;
 mod lines;
 mod screen;
 
@@ -11,28 +9,19 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
+use tictac_server::wire::{ActionKind, ActionRequest, NewGame};
+use tictac_tui::{OnlineRequest, PlayOptions};
 
-use tictac::Rules;
-use tictac_tui::{OnlineOptions, PlayFolder};
-
-use self::client::{ApiClient, ApiError, GameUpdate, OpenedGame, WantedGame, printable};
-use self::front::{OnlineFront, OnlineOutput};
-use super::{Args, PlayClock, has_motion, theme};
+use self::client::{ApiClient, ApiError, GameUpdate};
+use self::lines::LineOutput;
+use super::{Args, PlayClock, theme};
 use crate::paint::OutputStyle;
 
-const WORDS: &str = "Type a square such as B2, or: draw, undo, resign, accept, decline, quit.";
-const WORDS_AFTER_END: &str = "Type rematch to play again, or quit.";
-
-/// What the game has to react to, at any time.
-enum OnlineEvent {
-    /// A line that the player has typed, or the end of the input.
-    Line(Option<String>),
-    /// The server reports the game.
-    Update(Box<GameUpdate>),
-    /// The server cannot be reached any more; it is tried again.
-    Lost(String),
-    /// The game cannot be followed any further.
-    Failed(ApiError),
+/// How a game on a server is shown.
+struct OnlineFront {
+    style: OutputStyle,
+    /// The options of the full screen; without them the game is played line by line.
+    screen: Option<PlayOptions>,
 }
 
 /// Plays the game that `--join` or `--invite` names.
@@ -42,17 +31,17 @@ pub(super) fn run(
     has_screen: bool,
     out: &mut impl Write,
 ) -> anyhow::Result<ExitCode> {
-    let screen = has_screen.then(|| {
-        let settings = args.settings(PlayFolder::of_user().as_ref());
-        OnlineOptions { theme: theme(style), settings, has_motion: has_motion() }
-    });
-    let (name, front) = (args.name.as_deref(), OnlineFront { style, screen });
+    let front = OnlineFront { style, screen: has_screen.then(|| args.options(theme(style))) };
     match (&args.join, &args.invite) {
-        (Some(link), _) => join(link, name, front, out),
+        (Some(link), _) => join(link, args.name.as_deref(), front, out),
         (None, server) => {
-            let rules = args.rules()?.unwrap_or(Rules::CLASSIC).to_string();
-            let clock = args.clock.as_ref().map(PlayClock::on_server).transpose()?;
-            invite(server.as_deref().unwrap_or_default(), &WantedGame { rules, clock, name }, front, out)
+            let wanted = NewGame {
+                rules: args.rules()?.map(|rules| rules.to_string()),
+                clock: args.clock.as_ref().map(PlayClock::on_server).transpose()?,
+                name: args.name.clone(),
+                ..NewGame::default()
+            };
+            invite(server.as_deref().unwrap_or_default(), &wanted, front, out)
         }
     }
 }
@@ -60,17 +49,14 @@ pub(super) fn run(
 /// Opens a game on a server and plays it.
 fn invite(
     server: &str,
-    wanted: &WantedGame<'_>,
+    wanted: &NewGame,
     front: OnlineFront,
     out: &mut impl Write,
 ) -> anyhow::Result<ExitCode> {
     let opened = ApiClient::open(server, wanted);
-    let OpenedGame { client, own_link, friend_link } =
-        opened.with_context(|| format!("cannot open a game on {server}"))?;
-    let links = format!(
-        "Send this link to your friend:\n  {friend_link}\nTo come back to the game later:\n  tictac play --join {own_link}\n\n"
-    );
-    out.write_all(links.as_bytes())?;
+    let (client, links) = opened.with_context(|| format!("cannot open a game on {server}"))?;
+    writeln!(out, "Send this link to your friend:\n  {}", links.friend)?;
+    writeln!(out, "To come back to the game later:\n  tictac play --join {}\n", links.own)?;
     out.flush()?;
     let update = client.game()?;
     front.play(RemoteGame::new(client, update), out)
@@ -85,11 +71,44 @@ fn join(
 ) -> anyhow::Result<ExitCode> {
     let client = ApiClient::of_link(link).map_err(|message| anyhow!(message))?;
     let mut update = client.game().context("cannot get the game from its server")?;
-    let is_open = update.own_player().is_some_and(|player| player.open);
-    if client.can_play() && is_open {
+    if update.own_side().is_some_and(|side| update.state.seat(side).open) {
         update = client.join(name)?;
     }
     front.play(RemoteGame::new(client, update), out)
+}
+
+impl OnlineFront {
+    /// Plays until the player leaves.
+    fn play(self, game: RemoteGame, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        let out = LineOutput { style: self.style, out };
+        match &self.screen {
+            Some(options) => screen::play(game, options, out),
+            None => lines::play(game, out).map(|()| ExitCode::SUCCESS),
+        }
+    }
+}
+
+/// Where a game on a server is shown.
+trait OnlineOutput {
+    /// Shows the state of the game.
+    fn show(&mut self, update: &GameUpdate) -> anyhow::Result<()>;
+
+    /// Shows a message.
+    fn note(&mut self, text: &str) -> anyhow::Result<()>;
+}
+
+/// What the game has to react to, at any time.
+enum OnlineEvent {
+    /// The player wants something from the server.
+    Request(OnlineRequest),
+    /// A line that the player has typed, or the end of the input.
+    Line(Option<String>),
+    /// The server reports the game.
+    Update(Box<GameUpdate>),
+    /// The server cannot be reached any more; it is tried again.
+    Lost(String),
+    /// The game cannot be followed any further.
+    Failed(ApiError),
 }
 
 /// A game on a server, and what is known about it.
@@ -99,41 +118,10 @@ struct RemoteGame {
     is_lost: bool,
 }
 
-/// What the player wants to do.
-enum Wish<'a> {
-    Move(&'a str),
-    Event(&'static str),
-    Quit,
-}
-
-impl Wish<'_> {
-    /// Returns what a line in lower case asks for, or nothing if the words should be explained.
-    fn of(line: &str) -> Option<Wish<'_>> {
-        Some(match line {
-            "q" | "quit" => Wish::Quit,
-            "draw" => Wish::Event("offer-draw"),
-            "undo" => Wish::Event("ask-undo"),
-            "resign" => Wish::Event("resign"),
-            "rematch" => Wish::Event("rematch"),
-            "accept" | "yes" => Wish::Event("accept"),
-            "decline" | "no" => Wish::Event("decline"),
-            "" | "help" | "?" => return None,
-            square => Wish::Move(square),
-        })
-    }
-}
-
 impl RemoteGame {
     fn new(mut client: ApiClient, update: GameUpdate) -> RemoteGame {
-        if let Some(next) = &update.state.next {
-            client.game.clone_from(next);
-        }
+        client.game = update.state.next.unwrap_or(client.game);
         RemoteGame { client, update, is_lost: false }
-    }
-
-    /// Returns whether there is something to wait for. After the end only a person at a terminal may want a rematch.
-    fn goes_on(&self, is_terminal: bool) -> bool {
-        self.update.state.status == "playing" || (is_terminal && self.update.you.is_some())
     }
 
     /// Reacts to an event; returns false if the player leaves.
@@ -141,43 +129,42 @@ impl RemoteGame {
         match event {
             OnlineEvent::Line(None) => return Ok(false),
             OnlineEvent::Line(Some(line)) => return self.obey(&line, out),
+            OnlineEvent::Request(request) => self.send(request, out)?,
             OnlineEvent::Update(update) => self.take(*update, out)?,
             OnlineEvent::Failed(error) => return Err(error).context("the game cannot be followed"),
             OnlineEvent::Lost(reason) => {
                 self.is_lost = true;
-                let reason = printable(&reason);
                 out.note(&format!("The connection is lost ({reason}); trying again …"))?;
             }
         }
         Ok(true)
     }
 
-    /// Does what the player has typed; returns false if they leave.
-    fn obey(&mut self, line: &str, out: &mut impl OnlineOutput) -> anyhow::Result<bool> {
-        let is_over = self.update.state.status != "playing";
-        let done = match Wish::of(&line.trim().to_lowercase()) {
-            None => {
-                out.note(if is_over { WORDS_AFTER_END } else { WORDS })?;
-                return Ok(true);
+    /// Sends what the player asks for.
+    fn send(&mut self, request: OnlineRequest, out: &mut impl OnlineOutput) -> anyhow::Result<()> {
+        let (kind, mv) = match request {
+            OnlineRequest::Move(mv) => {
+                (ActionKind::Move, Some(mv.display(&self.update.state.rules).to_string()))
             }
-            Some(Wish::Quit) => return Ok(false),
-            Some(Wish::Move(square)) => self.client.act(self.update.seq, "move", Some(square)),
-            Some(Wish::Event(kind)) => self.client.act(self.update.seq, kind, None),
+            OnlineRequest::OfferDraw => (ActionKind::OfferDraw, None),
+            OnlineRequest::AskUndo => (ActionKind::AskUndo, None),
+            OnlineRequest::Resign => (ActionKind::Resign, None),
+            OnlineRequest::Rematch => (ActionKind::Rematch, None),
+            OnlineRequest::Accept => (ActionKind::Accept, None),
+            OnlineRequest::Decline => (ActionKind::Decline, None),
         };
-        let done = match done {
+        let done = match self.client.act(&ActionRequest { seq: self.update.seq, kind, mv }) {
             // The other player was faster: what happened is shown, and nothing is lost.
-            Err(ApiError::Refused { code, .. }) if code == "conflict" => self.client.game(),
+            Err(ApiError::Refused(problem)) if problem.code == "conflict" => self.client.game(),
             done => done,
         };
         match done {
-            Ok(update) => self.take(update, out)?,
+            Ok(update) => self.take(update, out),
             Err(ApiError::Unreachable(reason)) => {
-                let reason = printable(&reason);
-                out.note(&format!("Not sent, the server does not answer ({reason}): try again"))?;
+                out.note(&format!("Not sent, the server does not answer ({reason}): try again"))
             }
-            Err(error) => out.note(&error.to_string())?,
+            Err(error) => out.note(&error.to_string()),
         }
-        Ok(true)
     }
 
     /// Remembers the state of the game, and shows it if something has happened.
@@ -194,15 +181,10 @@ impl RemoteGame {
             out.note("A new game.")?;
         }
         self.update = update;
-        if let Some(next) = &self.update.state.next {
-            self.client.game.clone_from(next);
-            return Ok(());
+        match self.update.state.next {
+            Some(next) => self.client.game = next,
+            None => out.show(&self.update)?,
         }
-        out.show(&self.update)
-    }
-
-    /// Returns whether the player has something to decide.
-    fn is_asked(&self) -> bool {
-        self.update.has_offer() || self.update.can_move()
+        Ok(())
     }
 }

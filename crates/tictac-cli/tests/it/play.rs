@@ -237,7 +237,7 @@ fn a_game_is_played_from_the_menu_to_a_win_and_saved() {
     let record = fs::read_to_string(folder.join("game.ttt")).unwrap();
     assert_eq!(record, "1 X A1\n2 O B1\n3 X A2\n4 O B2\n5 X A3\n");
     let settings = fs::read_to_string(folder.join("config/tictac/play.conf")).unwrap();
-    assert!(settings.contains("choice = friend\n"), "{settings}");
+    assert!(settings.contains("choice = \"friend\"\n"), "{settings}");
     // The program writes nothing but the record and the settings; the other files are the shell's.
     let mut names: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
@@ -307,7 +307,7 @@ fn a_game_in_a_closed_window_is_offered_again() {
     play.press("q");
     let folder = play.end("0");
     let kept = fs::read_to_string(folder.join("config/tictac/game.conf")).unwrap();
-    assert!(kept.contains("\nmoves = X A1, O B2\n"), "{kept}");
+    assert!(kept.contains("\nmoves = [\"A1\", \"B2\"]\n"), "{kept}");
 }
 
 #[test]
@@ -321,7 +321,7 @@ fn a_resigned_game_is_in_the_history_and_the_theme_is_remembered() {
     play.press("q");
     let folder = play.end("0");
     let settings = fs::read_to_string(folder.join("config/tictac/play.conf")).unwrap();
-    assert!(settings.contains("\ntheme = high-contrast\n"), "{settings}");
+    assert!(settings.contains("\ntheme = \"high-contrast\"\n"), "{settings}");
     let mut run = tictac(["play", "--history"]);
     run.command.env("XDG_CONFIG_HOME", folder.join("config"));
     let history = run.succeed();

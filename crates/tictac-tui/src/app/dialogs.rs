@@ -6,6 +6,7 @@ use super::game_view::GameView;
 use super::rules_form::cycled;
 use super::{App, Confirmation, Dialog, FileDialog, FilePrompt};
 use crate::action::{Action, Arrow, Effect};
+use crate::online::OnlineRequest;
 use crate::record::{SaveMode, record_text};
 use crate::seat::Seat;
 use crate::text_input::TextInput;
@@ -81,6 +82,9 @@ impl App {
         match confirmation {
             Confirmation::New => self.restart(),
             Confirmation::Resume(kept) => self.resume(*kept),
+            Confirmation::Resign if self.is_online() => {
+                effects.push(Effect::Send(OnlineRequest::Resign));
+            }
             Confirmation::Resign => {
                 if self.view.as_mut().and_then(|view| view.session.resign()).is_none() {
                     self.message = Some("There is no one to resign.".to_owned());

@@ -1,13 +1,14 @@
 //! Applies actions to the current game.
 
 use super::exercise::{Exercise, LessonStep};
-use super::menu::MenuItem;
 use super::{App, AppScreen, Confirmation, Dialog, FileDialog, FilePrompt};
 use crate::action::{Action, Effect};
 use crate::layout::Layout;
+use crate::online::OnlineRequest;
 use crate::review::MistakeReview;
 use crate::session::{GameSession, NextTurn};
 use crate::text_input::{TextEdit, TextInput};
+use crate::words::sentence;
 use tictac_solver::lessons::LESSONS;
 
 impl App {
@@ -36,6 +37,7 @@ impl App {
                 self.play(effects);
             }
             Action::Confirm => self.play_or_continue(effects),
+            Action::Ask(request) => effects.push(Effect::Send(request)),
             Action::PlayOn => view.session.has_played_on = true,
             Action::Hint => self.message = view.request_hint(),
             Action::Values => view.shows_values = !view.shows_values,
@@ -106,7 +108,7 @@ impl App {
         match attempt.map(|attempt| attempt.exercise.clone()) {
             Some(Exercise::Lesson(step)) => self.screen = AppScreen::Lessons(step.index),
             Some(Exercise::Mistake(review)) => self.view = Some(review.game),
-            None => self.screen = AppScreen::Menu(MenuItem::position(&self.settings.menu_item)),
+            None => self.screen = AppScreen::Menu(self.settings.menu_item as usize),
         }
     }
 
@@ -157,10 +159,10 @@ impl App {
         match view.session.turn() {
             NextTurn::DeadDraw(_) => view.session.stop(),
             NextTurn::Paused(..) => view.session.is_paused = false,
-            NextTurn::Over(_) => {
+            NextTurn::Over(_) if view.online.is_none() => {
                 self.message = Some("The game is over: n for a new game, m to review it.".to_owned());
             }
-            NextTurn::Computer(..) | NextTurn::Person(_) => {
+            _ => {
                 if let Some(square) = view.typed_square() {
                     view.square = square;
                 }
@@ -171,6 +173,19 @@ impl App {
 
     fn play(&mut self, effects: &mut Vec<Effect>) {
         let Some(view) = &mut self.view else { return };
+        if view.online.is_some() {
+            view.typed.clear();
+            let mv = view.move_at_cursor();
+            self.message = match view.session.turn() {
+                NextTurn::Over(_) => Some("The game is over: m for a rematch, q to leave.".to_owned()),
+                // The move is made when the server has reported it.
+                _ => view.session.clone().play(mv).err().map(|reason| sentence(&reason)),
+            };
+            if self.message.is_none() {
+                effects.push(Effect::Send(OnlineRequest::Move(mv)));
+            }
+            return;
+        }
         if let Err(reason) = view.play() {
             view.typed.clear();
             self.message = Some(reason);

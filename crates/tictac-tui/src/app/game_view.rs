@@ -1,6 +1,6 @@
 //! The current game on the screen: the session, the cursor, and what is shown beside the board.
 
-use tictac::{Mark, Move, Square};
+use tictac::{Mark, Move, Player, Square};
 use tictac_solver::lessons::Grade;
 use tictac_solver::level::{Advice, Choice};
 use tictac_solver::{Answer, Hint};
@@ -9,6 +9,7 @@ use super::exercise::{Exercise, ExerciseAttempt};
 use super::game_review::GameReview;
 use crate::action::Arrow;
 use crate::engine::EngineTask;
+use crate::online::OnlineInfo;
 use crate::record::OpenedRecord;
 use crate::seat::Seat;
 use crate::session::{GameEnding, GameSession, NextTurn};
@@ -33,6 +34,8 @@ pub struct GameView {
     pub hint: Option<Hint>,
     /// The attempt at a lesson or at a mistake, if the game is one.
     pub exercise: Option<ExerciseAttempt>,
+    /// What the server says, if the game is on one.
+    pub online: Option<OnlineInfo>,
     /// The verdicts on the moves.
     pub review: GameReview,
     /// Whether and how the game counts in the history.
@@ -70,6 +73,7 @@ impl GameView {
             shows_values: false,
             hint: None,
             exercise: None,
+            online: None,
             review: GameReview::default(),
             count: GameCount::default(),
             source: None,
@@ -84,6 +88,19 @@ impl GameView {
     pub fn exercise(exercise: Exercise, seed: u64) -> GameView {
         let session = GameSession::new(exercise.state(), [Seat::Person; 2], seed);
         GameView { exercise: Some(ExerciseAttempt::new(exercise)), ..GameView::new(session) }
+    }
+
+    /// Returns whether the game is played at this terminal, and is no exercise.
+    pub(crate) const fn is_game_here(&self) -> bool {
+        self.exercise.is_none() && self.online.is_none()
+    }
+
+    /// Returns what a player is called.
+    pub fn player_name(&self, player: Player) -> String {
+        match &self.online {
+            Some(online) => online.names[player as usize].clone(),
+            None => words::seat_name(&self.session, player),
+        }
     }
 
     /// Returns how the game counts if it ends now.
@@ -174,14 +191,19 @@ impl GameView {
         Some(text)
     }
 
+    /// Returns the move on the square under the cursor.
+    pub(super) fn move_at_cursor(&self) -> Move {
+        let mark = self.session.only_mark().unwrap_or(self.mark);
+        Move { board: self.board as u32, square: self.square, mark }
+    }
+
     /// Plays on the square under the cursor.
     ///
     /// # Errors
     ///
     /// Returns why the move is rejected, as a sentence.
     pub fn play(&mut self) -> Result<(), String> {
-        let mark = self.session.only_mark().unwrap_or(self.mark);
-        let mv = Move { board: self.board as u32, square: self.square, mark };
+        let mv = self.move_at_cursor();
         let answers = match &self.exercise {
             Some(attempt) if attempt.grade.is_some() => {
                 return Err("Press u to take the move back.".to_owned());

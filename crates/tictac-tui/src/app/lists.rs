@@ -29,7 +29,7 @@ impl App {
 
     fn select(&mut self, item: MenuItem, effects: &mut Vec<Effect>) {
         self.screen = AppScreen::Menu(item as usize);
-        item.id().clone_into(&mut self.settings.menu_item);
+        self.settings.menu_item = item;
         effects.push(Effect::SaveSettings);
         match (item, item.game(&self.settings)) {
             (_, Some((rules, seats))) => {

@@ -1,5 +1,6 @@
 //! The menu: its items, and how their values change.
 
+use serde::{Deserialize, Serialize};
 use tictac::Rules;
 use tictac_solver::level::Level;
 
@@ -8,10 +9,15 @@ use crate::settings::{MAX_BOARDS, PlaySettings};
 use crate::words::counted;
 use tictac_solver::lessons::LESSONS;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MenuItem {
+/// An item of the menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MenuItem {
+    /// Play the computer.
     Computer,
+    /// Play a friend at the same terminal.
     Friend,
+    /// Play Notakto against the computer.
     Notakto,
     /// Put other rules together.
     Rules,
@@ -21,32 +27,17 @@ pub(crate) enum MenuItem {
     Learn,
 }
 
-/// The items with their ids and titles, from top to bottom.
-pub(crate) const MENU: [(MenuItem, &str, &str); 6] = [
-    (MenuItem::Computer, "computer", "Play the computer"),
-    (MenuItem::Friend, "friend", "Play a friend"),
-    (MenuItem::Notakto, "notakto", "Play Notakto"),
-    (MenuItem::Rules, "rules", "Other rules"),
-    (MenuItem::Open, "open", "Open a record"),
-    (MenuItem::Learn, "learn", "Learn"),
+/// The items with their keys and titles, from top to bottom.
+pub(crate) const MENU: [(MenuItem, char, &str); 6] = [
+    (MenuItem::Computer, 'c', "Play the computer"),
+    (MenuItem::Friend, 'f', "Play a friend"),
+    (MenuItem::Notakto, 'n', "Play Notakto"),
+    (MenuItem::Rules, 'r', "Other rules"),
+    (MenuItem::Open, 'o', "Open a record"),
+    (MenuItem::Learn, 'l', "Learn"),
 ];
 
 impl MenuItem {
-    /// Returns the word by which the settings remember the item.
-    pub(crate) const fn id(self) -> &'static str {
-        MENU[self as usize].1
-    }
-
-    /// Returns the key that selects the item: the first letter of its id.
-    pub(crate) const fn key(self) -> char {
-        self.id().as_bytes()[0] as char
-    }
-
-    /// Returns the position of the item with this id, or of the first item.
-    pub(crate) fn position(id: &str) -> usize {
-        MENU.iter().position(|(item, ..)| item.id() == id).unwrap_or(0)
-    }
-
     /// Returns the current value of the item, or what it does.
     pub(crate) fn detail(self, settings: &PlaySettings, today: u64) -> String {
         match self {

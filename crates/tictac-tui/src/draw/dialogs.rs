@@ -129,7 +129,7 @@ fn players(app: &App, selected: Player, theme: Theme) -> Vec<Line<'static>> {
                 let plies = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
                 format!("  looks {plies} ahead, overlooks {percent}%")
             }),
-            Seat::Person => None,
+            Seat::Person | Seat::Remote => None,
         };
         Line::styled(format!("{name}  {open}{seat}{close}{}", strength.unwrap_or_default()), style)
     };

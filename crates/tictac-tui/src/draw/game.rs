@@ -14,6 +14,7 @@ use crate::app::exercise::Exercise;
 use crate::app::game_view::GameView;
 use crate::clock::GameClock;
 use crate::layout::{Layout, TooSmall};
+use crate::online::OnlineChoice;
 use crate::session::NextTurn;
 use crate::theme::Theme;
 use crate::words;
@@ -47,7 +48,7 @@ fn bottom_lines<'a>(
     let width = usize::from(area.width).saturating_sub(2);
     let mut status = status(app, view, theme);
     let (keys, last_keys) = keys(view);
-    let keys = key_help(theme, keys, last_keys, area.width);
+    let keys = key_help(theme, &keys, last_keys, area.width);
     let Some((text, style)) = message else {
         let empty = n_rows.saturating_sub(2);
         return [status].into_iter().chain(vec![Line::raw(""); empty]).chain([keys]).collect();
@@ -91,12 +92,7 @@ fn draw_title(app: &App, view: &GameView, theme: Theme, area: Rect, frame: &mut 
 }
 
 /// Returns the time that both players have left, for the right of the title.
-pub(super) fn times(
-    view: &GameView,
-    clock: GameClock,
-    running: Option<Player>,
-    theme: Theme,
-) -> Line<'static> {
+fn times(view: &GameView, clock: GameClock, running: Option<Player>, theme: Theme) -> Line<'static> {
     let time = |player: Player| {
         let style = if running == Some(player) { theme.selected() } else { theme.label() };
         let name = words::short_name(view.session.state(), player);
@@ -152,10 +148,11 @@ pub(super) fn messages(app: &App, view: &GameView, theme: Theme) -> Vec<(String,
 
 fn status<'a>(app: &App, view: &GameView, theme: Theme) -> Line<'a> {
     let session = &view.session;
-    let status = match view.exercise.as_ref().and_then(|attempt| attempt.grade.as_ref()) {
-        Some(grade) if grade.is_correct => "Solved".to_owned(),
-        Some(_) => "Not solved yet".to_owned(),
-        None => words::status(session),
+    let status = match (view.exercise.as_ref().and_then(|attempt| attempt.grade.as_ref()), &view.online) {
+        (Some(grade), _) if grade.is_correct => "Solved".to_owned(),
+        (Some(_), _) => "Not solved yet".to_owned(),
+        (None, Some(online)) => theme.text(&online.headline),
+        (None, None) => words::status(session),
     };
     let mut spans = vec![Span::raw(" "), Span::styled(status, theme.heading())];
     if session.only_mark().is_none() && matches!(session.turn(), NextTurn::Person(_)) {
@@ -170,17 +167,30 @@ fn status<'a>(app: &App, view: &GameView, theme: Theme) -> Line<'a> {
     Line::from(spans)
 }
 
-/// Returns the keys that matter most now, and the last two, which have priority.
-fn keys(view: &GameView) -> (&'static [KeyMeaning], [KeyMeaning; 2]) {
+/// Returns the keys that matter most now, and the last ones, which have priority.
+fn keys(view: &GameView) -> (Vec<KeyMeaning>, &'static [KeyMeaning]) {
+    if let Some(online) = &view.online {
+        let keys: &[KeyMeaning] = match online.choice {
+            OnlineChoice::Watch => &[],
+            OnlineChoice::Answer => &[("y", "accept"), ("n", "decline")],
+            OnlineChoice::Play if view.session.turn().is_over() => &[("m", "rematch")],
+            OnlineChoice::Play => &[("r", "resign"), ("d", "offer a draw"), ("u", "ask to undo")],
+        };
+        let is_turn = matches!(view.session.turn(), NextTurn::Person(_));
+        let play: &[KeyMeaning] = if is_turn { &[("Enter", "play")] } else { &[] };
+        return ([keys, play].concat(), &[("q", "leave")]);
+    }
     if let Some(attempt) = &view.exercise {
         let keys: &[KeyMeaning] = match &attempt.grade {
             None => &[("Enter", "play"), ("h", "hint"), ("n", "next")],
             Some(grade) if grade.is_correct => &[("Enter", "next"), ("u", "try again")],
             Some(_) => &[("Enter", "try again")],
         };
-        let back =
-            if matches!(attempt.exercise, Exercise::Lesson(_)) { "lessons" } else { "back to the game" };
-        return (keys, [("Esc", back), ("q", "quit")]);
+        let last = match attempt.exercise {
+            Exercise::Lesson(_) => &[("Esc", "lessons"), ("q", "quit")],
+            Exercise::Mistake(_) => &[("Esc", "back to the game"), ("q", "quit")],
+        };
+        return (keys.to_vec(), last);
     }
     let keys: &[KeyMeaning] = match view.session.turn() {
         NextTurn::DeadDraw(_) => &[("Enter", "stop"), ("p", "play on"), ("u", "undo")],
@@ -201,7 +211,7 @@ fn keys(view: &GameView) -> (&'static [KeyMeaning], [KeyMeaning; 2]) {
             ("p", "players"),
             ("h", "hint"),
         ],
-        NextTurn::Person(_) | NextTurn::Computer(..) => &[
+        _ => &[
             ("Enter", "play"),
             ("u", "undo"),
             ("h", "hint"),
@@ -211,5 +221,5 @@ fn keys(view: &GameView) -> (&'static [KeyMeaning], [KeyMeaning; 2]) {
             ("p", "players"),
         ],
     };
-    (keys, HELP_AND_QUIT)
+    (keys.to_vec(), &HELP_AND_QUIT)
 }

@@ -71,7 +71,7 @@ pub(super) fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) -> Result<(),
         let y = below.min(bottom.saturating_sub(height));
         frame.render_widget(Paragraph::new(lines), Rect { y, height, ..area });
     }
-    let keys = key_help(theme, list.keys, HELP_AND_QUIT, area.width);
+    let keys = key_help(theme, list.keys, &HELP_AND_QUIT, area.width);
     frame.render_widget(keys, Rect { y: bottom, height: 1, ..area });
     Ok(())
 }
@@ -109,8 +109,8 @@ impl ListScreen {
     }
 
     fn menu(app: &App, selected: usize) -> ListScreen {
-        let entries = MENU.into_iter().map(|(item, _, title)| ListEntry {
-            key: item.key().to_string(),
+        let entries = MENU.into_iter().map(|(item, key, title)| ListEntry {
+            key: key.to_string(),
             title: title.to_owned(),
             detail: item.detail(&app.settings, app.today),
             can_change: item.can_change(),

@@ -9,15 +9,14 @@ use tictac::Player;
 
 use super::dialogs::framed;
 use super::game::messages;
-use super::text::{KeyMeaning, wrap};
+use super::text::{KeyMeaning, shorten, wrap};
 use crate::app::App;
 use crate::app::game_view::GameView;
-use crate::session::NextTurn;
 use crate::theme::Theme;
 use crate::words;
 
 /// The width from which on the parts of the panel have frames.
-pub(super) const FRAMED: u16 = 40;
+const FRAMED: u16 = 40;
 /// The number of columns of a move in the list.
 const MOVE_WIDTH: usize = 12;
 
@@ -47,7 +46,7 @@ pub(super) fn draw(app: &App, view: &GameView, theme: Theme, panel: Rect, frame:
     let messages = message_lines(app, view, theme, width);
     let mut lines = Vec::new();
     if view.exercise.is_none() {
-        lines = players(app, view, theme);
+        lines = players(app, view, theme, width);
         lines.push(Line::raw(""));
         let room = usize::from(panel.height).saturating_sub(lines.len() + messages.len() + 2);
         lines.extend(moves(view, theme, width, room));
@@ -64,7 +63,7 @@ fn draw_boxes(app: &App, view: &GameView, theme: Theme, panel: Rect, frame: &mut
     let width = usize::from(free.width).saturating_sub(4);
     let messages = message_lines(app, view, theme, width);
     if view.exercise.is_none() {
-        let players = players(app, view, theme);
+        let players = players(app, view, theme, width);
         let n_lines = players.len();
         draw_box((" Players ", players, n_lines), &mut free, theme, frame);
         // The frame has its final size from the start, so that nothing jumps.
@@ -77,7 +76,7 @@ fn draw_boxes(app: &App, view: &GameView, theme: Theme, panel: Rect, frame: &mut
         draw_box((" Note ", messages, n_lines), &mut free, theme, frame);
     }
     let gap = free.height.checked_sub(KEYS.len() as u16 + 2);
-    if let Some(gap) = gap.filter(|_| view.exercise.is_none()) {
+    if let Some(gap) = gap.filter(|_| view.is_game_here()) {
         free = Rect { y: free.y + gap, height: free.height - gap, ..free };
         let line = |(key, meaning)| {
             Line::from(vec![Span::styled(format!("{key:<8}"), theme.key()), Span::raw(meaning)])
@@ -87,7 +86,7 @@ fn draw_boxes(app: &App, view: &GameView, theme: Theme, panel: Rect, frame: &mut
 }
 
 /// Draws lines in a frame with a title at the top of `free`, and removes the space that they take from it.
-pub(super) fn draw_box(
+fn draw_box(
     (title, lines, n_lines): (&str, Vec<Line<'_>>, usize),
     free: &mut Rect,
     theme: Theme,
@@ -113,18 +112,13 @@ fn message_lines<'a>(app: &App, view: &GameView, theme: Theme, width: usize) -> 
 }
 
 /// Returns the number of moves of the longest game.
-pub(super) fn n_squares(view: &GameView) -> usize {
+fn n_squares(view: &GameView) -> usize {
     view.session.rules().grid().squares().len() * view.session.state().n_boards()
 }
 
-fn players<'a>(app: &App, view: &GameView, theme: Theme) -> Vec<Line<'a>> {
+fn players<'a>(app: &App, view: &GameView, theme: Theme, width: usize) -> Vec<Line<'a>> {
     let state = view.session.state();
-    let turn = match view.session.turn() {
-        NextTurn::Person(player) | NextTurn::Computer(player, _) | NextTurn::Paused(player, _) => {
-            Some(player)
-        }
-        NextTurn::DeadDraw(_) | NextTurn::Over(_) => None,
-    };
+    let turn = view.session.turn().player();
     let line = |player: Player| {
         let arrow = if turn == Some(player) { theme.pick("▸ ", "> ") } else { "  " };
         let name = words::short_name(state, player);
@@ -133,7 +127,10 @@ fn players<'a>(app: &App, view: &GameView, theme: Theme) -> Vec<Line<'a>> {
         Line::from(vec![
             Span::styled(arrow.to_owned(), theme.selected()),
             Span::styled(name, style),
-            Span::raw(format!("  {}{dots}", words::seat_name(&view.session, player))),
+            Span::raw(format!(
+                "  {}{dots}",
+                shorten(&view.player_name(player), width.saturating_sub(6), theme)
+            )),
         ])
     };
     let score = app.score.text(state).map(|score| Line::styled(format!("  {score}"), theme.label()));
@@ -141,7 +138,7 @@ fn players<'a>(app: &App, view: &GameView, theme: Theme) -> Vec<Line<'a>> {
 }
 
 /// Returns the list of moves, scrolled to the last one played; undone moves are faint and in parentheses.
-pub(super) fn moves<'a>(view: &GameView, theme: Theme, width: usize, room: usize) -> Vec<Line<'a>> {
+fn moves<'a>(view: &GameView, theme: Theme, width: usize, room: usize) -> Vec<Line<'a>> {
     let session = &view.session;
     let n_squares = n_squares(view);
     let (n_played, rules) = (session.game().moves().len(), session.rules());

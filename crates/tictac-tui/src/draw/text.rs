@@ -41,18 +41,13 @@ pub(super) type KeyMeaning = (&'static str, &'static str);
 /// The keys that most screens end with.
 pub(super) const HELP_AND_QUIT: [KeyMeaning; 2] = [("?", "help"), ("q", "quit")];
 
-/// Returns a line of keys and what they do, as many as fit; the last two have priority.
-pub(super) fn key_help<const N: usize>(
-    theme: Theme,
-    first: &[KeyMeaning],
-    last: [KeyMeaning; N],
-    width: u16,
-) -> Line<'static> {
+/// Returns a line of keys and what they do, as many as fit; those of `last` have priority.
+pub(super) fn key_help(theme: Theme, first: &[KeyMeaning], last: &[KeyMeaning], width: u16) -> Line<'static> {
     let length = |(key, meaning): &KeyMeaning| key.chars().count() + meaning.chars().count() + 3;
     // One space stands in front, and the two after the last key may be cut off.
     let fits = |shown: &Vec<KeyMeaning>| shown.iter().map(length).sum::<usize>() < usize::from(width) + 2;
-    let all = [first, &last].concat();
-    let with_last = (0..=first.len()).rev().map(|n| [&first[..n], &last].concat());
+    let all = [first, last].concat();
+    let with_last = (0..=first.len()).rev().map(|n| [&first[..n], last].concat());
     let without_last = (0..all.len()).rev().map(|n| all[..n].to_vec());
     let shown = with_last.chain(without_last).find(fits).unwrap_or_default();
     let mut spans = vec![Span::raw(" ")];
@@ -76,7 +71,7 @@ mod tests {
 
     #[test]
     fn keys_that_do_not_fit_are_left_out() {
-        let shown = |width| key_help(Theme::FULL, &[], [("u", "undo"), ("q", "quit")], width).to_string();
+        let shown = |width| key_help(Theme::FULL, &[], &[("u", "undo"), ("q", "quit")], width).to_string();
         assert_eq!(shown(40).trim(), "u undo  q quit");
         assert_eq!(shown(12).trim(), "u undo");
         assert_eq!(shown(2).trim(), "");
@@ -85,7 +80,7 @@ mod tests {
     #[test]
     fn help_and_quit_have_priority() {
         let keys = [("Enter", "play"), ("u", "undo"), ("h", "hint")];
-        let shown = |width| key_help(Theme::FULL, &keys, HELP_AND_QUIT, width).to_string();
+        let shown = |width| key_help(Theme::FULL, &keys, &HELP_AND_QUIT, width).to_string();
         assert_eq!(shown(60).trim(), "Enter play  u undo  h hint  ? help  q quit");
         assert_eq!(shown(40).trim(), "Enter play  u undo  ? help  q quit");
         assert_eq!(shown(20).trim(), "? help  q quit");

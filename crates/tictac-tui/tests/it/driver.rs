@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
-use tictac_tui::{Action, App, Effect, NextTurn, PlaySettings, TimedEngine};
+use tictac::Player;
+use tictac_tui::{Action, App, Effect, GameResult, NextTurn, PlaySettings, TimedEngine};
 
 /// An app, and an engine that runs its tasks at once.
 pub(crate) struct AppDriver {
@@ -52,6 +53,14 @@ impl AppDriver {
     pub(crate) fn turn(&self) -> NextTurn {
         self.app.view.as_ref().unwrap().session.turn()
     }
+}
+
+/// Returns a result without its time, such as `won club first 5 alone 3,3,3`.
+pub(crate) fn result_text(result: &GameResult) -> String {
+    let GameResult { outcome, level, player, n_moves, has_help, rules, .. } = result;
+    let player = if *player == Player::First { "first" } else { "second" };
+    let help = if *has_help { "helped" } else { "alone" };
+    format!("{outcome} {level} {player} {n_moves} {help} {rules}")
 }
 
 pub(crate) fn friends() -> AppDriver {

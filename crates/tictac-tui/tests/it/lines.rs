@@ -10,6 +10,8 @@ use tictac_tui::{
     LESSONS, LinePrompt, PlayFolder, PlayOptions, PlaySettings, Seat, Start, Theme, play_in_lines,
 };
 
+use crate::driver::result_text;
+
 fn options(start: Start) -> PlayOptions {
     PlayOptions {
         start,
@@ -148,7 +150,11 @@ fn lessons_are_graded_by_the_solver_and_remembered() {
     assert!(output.contains(LESSONS[0].hint), "{output}");
     assert!(output.contains("Lesson 2, Tic-tac-toe: Block (1 of 3).\n"), "{output}");
     let remembered = fs::read_to_string(folder.join("tictac/play.conf")).unwrap();
-    assert!(remembered.contains("learned = finish\nrepeat = finish:0:"), "{remembered}");
+    assert!(
+        remembered.contains("learned = [\"finish\"]\n")
+            && remembered.contains("\n[repeat.finish]\nstage = 0\nday = "),
+        "{remembered}"
+    );
 }
 
 #[test]
@@ -187,11 +193,8 @@ fn an_unfinished_game_is_kept_and_offered_again_unless_a_script_plays() {
     let end = play(LinePrompt::Shown, "resume\nresign\n");
     assert!(end.contains("You resigned: the computer wins.\n"), "{end}");
     assert!(folder.kept_game().is_none());
-    let results: Vec<String> = folder.history().games().iter().map(ToString::to_string).collect();
-    assert!(
-        matches!(&results[..], [one] if one.ends_with(" lost perfect first 2 alone 3,3,3")),
-        "{results:?}"
-    );
+    let results: Vec<String> = folder.history().games().iter().map(result_text).collect();
+    assert_eq!(results, ["lost perfect first 2 alone 3,3,3"]);
 }
 
 #[test]
@@ -208,7 +211,7 @@ fn a_game_with_a_level_that_adapts_is_kept_as_such() {
     };
     assert!(!play("B2\n").adapts);
     let text = fs::read_to_string(path.join("game.conf")).unwrap();
-    fs::write(path.join("game.conf"), text + "adapts = yes\n").unwrap();
+    fs::write(path.join("game.conf"), text.replace("adapts = false", "adapts = true")).unwrap();
     let resumed = play("resume\nA2\n");
     assert!(resumed.adapts && resumed.session.game().moves().len() > 2);
     // Another game does not adapt.
@@ -243,7 +246,7 @@ fn results(name: &str, options: &PlayOptions, inputs: &[&str]) -> Vec<String> {
         play_in_lines(&options, LinePrompt::Shown, &mut input.as_bytes(), &mut Vec::new()).unwrap();
     }
     let history = folder.history();
-    history.games().iter().map(|game| game.to_string().split_once(' ').unwrap().1.to_owned()).collect()
+    history.games().iter().map(result_text).collect()
 }
 
 #[test]

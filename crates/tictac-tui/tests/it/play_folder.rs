@@ -62,10 +62,14 @@ fn lines_that_are_not_understood_stay_in_the_history() {
     assert!(text.starts_with("# mine\n1 won genius first 5 alone 3,3,3\n"), "{text}");
     assert_eq!(folder.history().games().len(), 1);
     // Only the oldest games make room, and only when there are too many.
-    fs::write(&file, format!("# mine\n1{}", format!("{RESULT}\n").repeat(10_000))).unwrap();
+    fs::write(
+        &file,
+        format!("# mine\n1 won club first 5 alone 3,3,3\n{}", format!("{}\n", RESULT.line()).repeat(9_999)),
+    )
+    .unwrap();
     folder.add_result(RESULT).unwrap();
     let text = fs::read_to_string(&file).unwrap();
-    assert!(text.starts_with("# mine\n0 won"), "{}", &text[..40]);
+    assert!(text.starts_with("# mine\n{\"time\":0,"), "{}", &text[..40]);
     assert_eq!(text.lines().count(), 10_001);
 }
 
@@ -77,7 +81,7 @@ fn a_history_that_cannot_be_read_is_not_replaced() {
     assert!(folder.add_result(RESULT).is_err());
     assert!(fs::symlink_metadata(&file).unwrap().is_symlink());
     fs::remove_file(&file).unwrap();
-    let large = format!("{RESULT}\n").repeat(40_000);
+    let large = format!("{}\n", RESULT.line()).repeat(40_000);
     fs::write(&file, &large).unwrap();
     assert!(folder.add_result(RESULT).is_err());
     assert!(fs::read_to_string(&file).unwrap() == large);

@@ -5,7 +5,7 @@ use tictac::{Rules, State};
 use tictac_solver::level::Level;
 use tictac_tui::{Action, Effect, GameCount, GameSession, KeptGame, PlaySettings, Seat};
 
-use crate::driver::{AppDriver, friends};
+use crate::driver::{AppDriver, friends, result_text};
 
 /// Returns what the app has asked to keep, oldest first.
 fn kept(player: &AppDriver) -> Vec<Option<String>> {
@@ -28,7 +28,7 @@ fn a_running_game_is_kept_after_every_move_until_it_is_over() {
     player.type_keys("14253");
     let texts = kept(&player);
     assert_eq!(texts.len(), 5);
-    assert!(texts[3].as_ref().unwrap().contains("moves = X A1, O B1, X A2, O B2\n"), "{texts:?}");
+    assert!(texts[3].as_ref().unwrap().contains("moves = [\"A1\", \"B1\", \"A2\", \"B2\"]\n"), "{texts:?}");
     assert_eq!(texts[4], None);
     // Neither a new game without moves nor a lesson replaces the game that is kept.
     let mut player = friends();
@@ -75,7 +75,7 @@ fn a_game_on_offer_is_kept_until_a_person_has_moved_in_another() {
 /// Returns the results that the app has asked to add, oldest first.
 fn results(player: &AppDriver) -> Vec<String> {
     let added = player.effects.iter().filter_map(|effect| match effect {
-        Effect::AddResult(result) => Some(result.to_string()),
+        Effect::AddResult(result) => Some(result_text(result)),
         _ => None,
     });
     added.collect()
@@ -85,13 +85,13 @@ fn results(player: &AppDriver) -> Vec<String> {
 fn a_finished_game_counts_once_and_help_is_noted() {
     let mut player = AppDriver::new(PlaySettings { level: Level::Perfect, ..PlaySettings::default() });
     player.type_keys("c1ry");
-    assert_eq!(results(&player), ["0 lost perfect first 2 alone 3,3,3"]);
+    assert_eq!(results(&player), ["lost perfect first 2 alone 3,3,3"]);
     assert_eq!(
         player.app.score.text(player.app.view.as_ref().unwrap().session.state()).as_deref(),
         Some("You 0, computer 1, 0 draws")
     );
     player.type_keys("uryn1hry");
-    assert_eq!(results(&player)[1..], ["0 lost perfect first 2 helped 3,3,3"]);
+    assert_eq!(results(&player)[1..], ["lost perfect first 2 helped 3,3,3"]);
     let mut player = friends();
     player.type_keys("14253");
     assert_eq!(results(&player), Vec::<String>::new());
@@ -127,7 +127,7 @@ fn a_game_that_is_resumed_has_the_help_and_the_count_of_before() {
     let mut first = AppDriver::new(PlaySettings { adapts: true, ..PlaySettings::default() });
     first.type_keys("c1h");
     let text = kept(&first).pop().unwrap().unwrap();
-    assert!(text.contains("helped = yes\n") && text.contains("adapts = yes\n"), "{text}");
+    assert!(text.contains("helped = true\n") && text.contains("adapts = true\n"), "{text}");
     let session = first.app.view.unwrap().session;
     for (is_done, expected) in [(false, 1), (true, 0)] {
         let count = GameCount { has_help: true, is_done };

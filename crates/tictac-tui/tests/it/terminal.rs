@@ -50,7 +50,7 @@ fn plays_on_screen() {
         kept_game: None,
         folder: None,
     };
-    tictac_tui::play_on_screen(&options).unwrap();
+    tictac_tui::play_on_screen(&options, None).unwrap();
 }
 
 #[test]

@@ -6,40 +6,72 @@ use std::thread;
 
 use anyhow::Context;
 use tictac::notation::Style;
+use tictac_tui::OnlineRequest;
 
-use super::client::{GameUpdate, printable};
-use super::front::OnlineOutput;
-use super::{OnlineEvent, RemoteGame, follow};
+use super::client::GameUpdate;
+use super::{OnlineEvent, OnlineOutput, RemoteGame};
 use crate::charset::Charset;
 use crate::paint::OutputStyle;
+
+const WORDS: &str = "Type a square such as B2, or: draw, undo, resign, accept, decline, quit.";
+const WORDS_AFTER_END: &str = "Type rematch to play again, or quit.";
 
 /// A line is no longer than this.
 const MAX_LINE: u64 = 1000;
 
 /// Plays until the player leaves. A terminal is read all the time; from a pipe a line is read when the player has something to
 /// decide, so that a script can contain the moves of a whole game.
-pub(super) fn play(game: &mut RemoteGame, out: &mut impl OnlineOutput) -> anyhow::Result<()> {
+pub(super) fn play(mut game: RemoteGame, mut out: impl OnlineOutput) -> anyhow::Result<()> {
     if game.update.you.is_none() {
         out.note("You are watching.")?;
     }
     out.show(&game.update)?;
     let (sender, events) = channel();
-    follow::follow(game.client.clone(), game.update.seq, sender.clone());
+    game.client.clone().follow(game.update.seq, sender.clone());
     let is_terminal = io::stdin().is_terminal();
     if is_terminal {
         read_keyboard(sender);
     }
-    while game.goes_on(is_terminal) {
-        let event = if !is_terminal && game.is_asked() {
+    // After the end only a person at a terminal may want a rematch.
+    while !game.update.is_over() || (is_terminal && game.update.you.is_some()) {
+        let event = if !is_terminal && game.update.is_asked() {
             OnlineEvent::Line(read_line(&mut io::stdin().lock())?)
         } else {
             events.recv().context("all threads have ended")?
         };
-        if !game.react(event, out)? {
+        if !game.react(event, &mut out)? {
             break;
         }
     }
     Ok(())
+}
+
+impl RemoteGame {
+    /// Does what the player has typed; returns false if they leave.
+    pub(super) fn obey(&mut self, line: &str, out: &mut impl OnlineOutput) -> anyhow::Result<bool> {
+        let request = match line.trim().to_lowercase().as_str() {
+            "q" | "quit" => return Ok(false),
+            "draw" => OnlineRequest::OfferDraw,
+            "undo" => OnlineRequest::AskUndo,
+            "resign" => OnlineRequest::Resign,
+            "rematch" => OnlineRequest::Rematch,
+            "accept" | "yes" => OnlineRequest::Accept,
+            "decline" | "no" => OnlineRequest::Decline,
+            "" | "help" | "?" => {
+                out.note(if self.update.is_over() { WORDS_AFTER_END } else { WORDS })?;
+                return Ok(true);
+            }
+            square => match self.update.moves.state().parse_move(square) {
+                Ok(mv) => OnlineRequest::Move(mv),
+                Err(error) => {
+                    out.note(&format!("column {}: {error}", error.at + 1))?;
+                    return Ok(true);
+                }
+            },
+        };
+        self.send(request, out)?;
+        Ok(true)
+    }
 }
 
 /// Writes a game line by line.
@@ -51,17 +83,14 @@ pub(super) struct LineOutput<'a, W> {
 impl<W: Write> OnlineOutput for LineOutput<'_, W> {
     /// Writes the board, the last move, and whose turn it is or how the game has ended.
     fn show(&mut self, update: &GameUpdate) -> anyhow::Result<()> {
-        let board = update.shown_state()?;
         let marks = if self.style.charset == Charset::Ascii { Style::Plain } else { Style::Unicode };
-        if let Some(last) = update.state.moves.last() {
-            writeln!(self.out, "{}. {}", update.state.moves.len(), printable(last))?;
+        if let Some(last) = update.moves.moves().last() {
+            let number = update.moves.moves().len();
+            writeln!(self.out, "{number}. {}", last.display(&update.state.rules))?;
         }
-        write!(self.out, "{}", self.style.paint.boards(&board, marks))?;
-        if let Some(times) = update.times() {
-            writeln!(self.out, "{times}")?;
-        }
-        if let Some(notice) = update.notice_text() {
-            writeln!(self.out, "{notice}")?;
+        write!(self.out, "{}", self.style.paint.boards(update.moves.state(), marks))?;
+        for line in [update.times(), update.notice_text()].into_iter().flatten() {
+            writeln!(self.out, "{line}")?;
         }
         writeln!(self.out, "{}\n", self.style.paint.strong(update.headline()))?;
         Ok(self.out.flush()?)
