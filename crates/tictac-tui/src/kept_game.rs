@@ -87,7 +87,7 @@ fn of_earlier_version(mut old: Table) -> Option<Table> {
     let start: Table = [("rules".to_owned(), rules), ("state".to_owned(), state)].into_iter().collect();
     let mut moves = old.remove("moves")?.as_array()?.clone();
     let undone = old.remove("undone").and_then(|undone| undone.as_array().cloned()).unwrap_or_default();
-    old.insert("undone".to_owned(), (undone.len() as i64).into());
+    old.insert("undone".to_owned(), i64::try_from(undone.len()).ok()?.into());
     moves.extend(undone);
     let game: Table =
         [("start".to_owned(), start.into()), ("moves".to_owned(), moves.into())].into_iter().collect();
