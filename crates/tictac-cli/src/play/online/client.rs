@@ -82,7 +82,7 @@ pub(super) struct GameLinks {
 /// Why the server did not do something.
 #[derive(Debug)]
 pub(super) enum ApiError {
-    /// It refused.
+    /// It refused the request.
     Refused(Problem),
     /// It could not be reached, or asks to try again later.
     Unreachable(String),
