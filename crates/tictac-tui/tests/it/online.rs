@@ -53,8 +53,8 @@ fn sent(player: &mut AppDriver, code: KeyCode) -> Option<OnlineRequest> {
     }
 }
 
-fn a_move(text: &str) -> Option<OnlineRequest> {
-    Some(OnlineRequest::Move(Rules::CLASSIC.parse_move(text).unwrap()))
+fn a_move(text: &str) -> OnlineRequest {
+    OnlineRequest::Move(Rules::CLASSIC.parse_move(text).unwrap())
 }
 
 fn n_moves(player: &AppDriver) -> usize {
@@ -80,11 +80,11 @@ fn note(player: &mut AppDriver, text: &str) {
 fn moves_and_requests_are_sent_and_nothing_is_played_until_it_is_reported() {
     let mut player = player(online("3,3,3", &["X B2", "O A1"]));
     player.key(KeyCode::Up);
-    assert_eq!(sent(&mut player, KeyCode::Enter), a_move("X A2"));
+    assert_eq!(sent(&mut player, KeyCode::Enter), Some(a_move("X A2")));
     assert_eq!(n_moves(&player), 2);
-    assert_eq!(sent(&mut player, KeyCode::Char('9')), a_move("X C3"));
+    assert_eq!(sent(&mut player, KeyCode::Char('9')), Some(a_move("X C3")));
     player.key(KeyCode::Char('C'));
-    assert_eq!(sent(&mut player, KeyCode::Char('1')), a_move("X C1"));
+    assert_eq!(sent(&mut player, KeyCode::Char('1')), Some(a_move("X C1")));
     for (key, request) in [
         ('d', OnlineRequest::OfferDraw),
         ('u', OnlineRequest::AskUndo),
