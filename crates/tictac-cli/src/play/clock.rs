@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
+#[cfg(feature = "serve")]
 use tictac_server::wire::TimeControl;
 
 use super::MAX_TIME_LIMIT;
@@ -41,6 +42,7 @@ impl PlayClock {
     }
 
     /// Returns the time control of a game on a server.
+    #[cfg(feature = "serve")]
     pub(super) fn on_server(&self) -> anyhow::Result<TimeControl> {
         let clock = &self.text;
         let control = if is_for_server(clock) {
@@ -54,7 +56,7 @@ impl PlayClock {
             }
             format!("{}+0", seconds / 60)
         };
-        control.parse().map_err(|error| anyhow!("--clock {clock}: {error}"))
+        control.parse().map_err(|error| anyhow::anyhow!("--clock {clock}: {error}"))
     }
 }
 
@@ -69,14 +71,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_is_a_time_here_and_a_time_control_on_a_server() {
+    fn a_clock_is_a_time_in_a_game_here() {
         let local = |text| PlayClock::parse(text).unwrap().time().map_err(|error| error.to_string());
-        let remote =
-            |text| PlayClock::parse(text).unwrap().on_server().map(|control| control.to_string()).ok();
         assert_eq!(local("3min"), Ok(Duration::from_mins(3)));
         assert_eq!(local("1d"), Ok(Duration::from_hours(24)));
         assert_eq!(local("0"), Err("--clock must be at least 1s".to_owned()));
         assert!(local("5+3").unwrap_err().starts_with("--clock 5+3 needs --invite"));
+        for text in ["", "soon", "d", "25h", "-1"] {
+            assert!(PlayClock::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "serve")]
+    fn a_clock_is_a_time_control_on_a_server() {
+        let remote =
+            |text| PlayClock::parse(text).unwrap().on_server().map(|control| control.to_string()).ok();
         for (text, control) in [
             ("5+3", Some("5+3")),
             ("2d", Some("2d")),
@@ -91,9 +101,6 @@ mod tests {
         for text in ["5+", "0+0", "8d", "181min"] {
             let error = PlayClock::parse(text).unwrap().on_server().unwrap_err().to_string();
             assert!(error.contains("a clock is written 5+3"), "{error}");
-        }
-        for text in ["", "soon", "d", "25h", "-1"] {
-            assert!(PlayClock::parse(text).is_err(), "{text}");
         }
     }
 }
