@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 OUTPUT = ROOT / "docs/images/demo.svg"
 COLUMNS, ROWS = 62, 22
-CELL, LINE, MARGIN = 8.4, 18, 14
+CELL, LINE, MARGIN = 8.4, 16.4, 14
 BACKGROUND, TEXT = "#1e2127", "#d7dae0"
 
 # Seconds that a screen is shown: while a character is typed, while something moves, and before Enter.
@@ -209,7 +209,7 @@ def draw_row(y, row):
     for column, text, colour, bold, dim in row:
         names = "b" * bold + " " * (bold and dim) + "d" * dim
         style = (f' class="{names}"' if names else "") + (f' style="fill:{colour}"' if colour != TEXT else "")
-        place = f'x="{MARGIN + column * CELL:g}" y="{MARGIN + y * LINE + 13:g}" textLength="{len(text) * CELL:g}"'
+        place = f'x="{MARGIN + column * CELL:g}" y="{MARGIN + y * LINE + 12.6:g}" textLength="{len(text) * CELL:g}"'
         texts.append(f"<text {place}{style}>{escape(text, quote=False)}</text>")
     return "".join(texts)
 
