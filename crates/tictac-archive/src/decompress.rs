@@ -105,7 +105,7 @@ const MARKS: [(ByteOrderMark, Signature); 3] = [
 /// # Errors
 ///
 /// Fails if the first bytes cannot be read, or if the mark is that of UTF-16.
-pub(crate) fn without_mark(mut text: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+pub(crate) fn without_byte_order_mark(mut text: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     match read_signature(&mut text, &MARKS)? {
         (Some(ByteOrderMark::Utf8), _) => Ok(text),
         (Some(ByteOrderMark::Utf16), _) => {

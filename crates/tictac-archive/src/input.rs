@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::decompress::{decompress, without_mark};
+use crate::decompress::{decompress, without_byte_order_mark};
 
 /// An input to be read.
 #[derive(Debug)]
@@ -95,7 +95,7 @@ impl Input {
     ///
     /// Returns why the input cannot be read.
     pub fn reader(self) -> io::Result<Box<dyn Read + Send>> {
-        without_mark(self.raw_reader()?)
+        without_byte_order_mark(self.raw_reader()?)
     }
 
     /// Opens the input like [`reader`](Input::reader), but keeps a byte order mark.

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use memchr::memrchr_iter;
 
-use crate::decompress::without_mark;
+use crate::decompress::without_byte_order_mark;
 use crate::input::{Input, ReadMeter};
 use crate::judge::{Format, is_blank_line};
 
@@ -119,7 +119,7 @@ impl Source {
         }
         let (file, input) = self.inputs.next()?;
         let opened = input.open(&self.meter).and_then(|text| match self.format {
-            Format::Archive => without_mark(text),
+            Format::Archive => without_byte_order_mark(text),
             // The course's format has no place for a byte order mark.
             Format::Strict => Ok(text),
         });

@@ -138,6 +138,7 @@ impl Certificate {
 ///
 /// The proof is correct if [`follow_part`](ProofCheck::follow_part) succeeds for all parts, and then
 /// [`finish`](ProofCheck::finish) does.
+#[derive(Debug)]
 pub struct ProofCheck<'a> {
     checks: Vec<StrategyCheck<'a>>,
     /// The strategies that block, each with the start.
@@ -195,6 +196,7 @@ pub fn needs_no_entry(state: &State, owner: Player, aim: Aim) -> bool {
 }
 
 /// The progress of checking a strategy.
+#[derive(Debug)]
 struct StrategyCheck<'a> {
     start: &'a State,
     strategy: &'a Strategy,

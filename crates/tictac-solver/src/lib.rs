@@ -34,6 +34,17 @@
 #[doc = include_str!("../README.md")]
 mod readme {}
 
+/// Implements `Debug` for types whose tables are too large to print: only their rules are shown.
+macro_rules! debug_by_rules {
+    ($type:ident, $($rules:ident).+) => {
+        impl std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct(stringify!($type)).field("rules", &self.$($rules).+.to_string()).finish_non_exhaustive()
+            }
+        }
+    };
+}
+
 mod answer;
 mod bit_position;
 mod byte_symmetry;

@@ -7,6 +7,7 @@ use crate::tuning::{SearchTuning, Technique};
 use tictac::{Position, Rules};
 
 /// A solver with settings that only measurements use; it answers the weak question about the empty board.
+#[derive(Debug)]
 pub struct MeasuredSolver {
     start: Position,
     solver: Solver,

@@ -37,6 +37,8 @@ const MAX_QUICK_SQUARES: usize = 12;
 /// The maximum number of squares of all boards together if every move has to be searched.
 const MAX_SQUARES: usize = 4096;
 
+debug_by_rules!(Oracle, rules);
+
 impl Oracle {
     /// Returns an oracle for `rules` that uses at most about `max_bytes` of memory.
     pub fn new(rules: &Rules, max_bytes: usize) -> Oracle {

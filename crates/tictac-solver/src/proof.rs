@@ -20,6 +20,12 @@ pub struct ProofLimits<'a> {
     pub stop: &'a dyn Fn() -> bool,
 }
 
+impl fmt::Debug for ProofLimits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProofLimits").field("max_entries", &self.max_entries).finish_non_exhaustive()
+    }
+}
+
 /// A solver, as the construction of a certificate uses it.
 ///
 /// A closure with the signature of [`has_value`](ProofSource::has_value) is a source that knows no blocking strategies.
@@ -51,6 +57,7 @@ impl<F: FnMut(&State, Value, u64) -> Option<bool>> ProofSource for F {
 
 /// The reason why no certificate was constructed.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NoProof {
     /// The certificate would have more entries than this number.
     TooLarge(usize),

@@ -20,6 +20,7 @@ static IS_FULL_SCREEN: AtomicBool = AtomicBool::new(false);
 static PANIC_HOOK: Once = Once::new();
 
 /// The terminal in full-screen mode; dropping it restores the terminal.
+#[derive(Debug)]
 pub struct FullScreen {
     pub(crate) terminal: Terminal<CrosstermBackend<BufWriter<ScreenOutput>>>,
 }

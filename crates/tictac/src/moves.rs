@@ -25,6 +25,7 @@ impl Move {
 
 /// The first rule that a move breaks, in the order of the variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum IllegalMove {
     /// The game is over.
     GameOver {

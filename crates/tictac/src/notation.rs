@@ -50,11 +50,12 @@ pub use code::Code;
 pub use diagram::{Diagram, Style};
 pub use fault::Fault;
 pub use move_text::{SquareName, WrittenMove};
+#[doc(hidden)]
 pub use near_miss::nearest;
 pub use parse_error::{Expected, Found, ParseError};
 pub use picture::Picture;
 pub use position_text::PositionError;
-pub use record::{EntryError, Record, RecordError, RecordReader};
+pub use record::{EntryError, GameTextError, Record, RecordError, RecordReader};
 pub use record_line::{Entry, LineReader, is_blank};
 pub use referee::Referee;
 pub use rules_text::RulesError;

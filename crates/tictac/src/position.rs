@@ -251,6 +251,7 @@ impl Rules {
 
 /// The reason why no legal game reaches a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ImpossiblePosition {
     /// A mark lies outside the grid.
     OffGrid,

@@ -264,6 +264,7 @@ impl Hash for Rules {
 
 /// The reason why rules are not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum InvalidRules {
     /// A line has no square, or more squares than the grid's longer side.
     LineLength {

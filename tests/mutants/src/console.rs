@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 /// The streams and the arguments of a program.
+#[expect(missing_debug_implementations, reason = "it holds two streams and nothing to show")]
 pub struct Console<'a> {
     /// The standard input stream.
     pub input: &'a mut dyn BufRead,

@@ -113,7 +113,7 @@ impl BoardView<'_> {
                 table.grid role="grid" aria-label=(label) data-columns=(grid.columns()) {
                     @for row in 0..grid.rows() {
                         tr.row role="row" {
-                            td.row-name role="presentation" aria-hidden="true" { (row_name(grid, row)) }
+                            td.row-name role="presentation" aria-hidden="true" { (grid.row_name(row)) }
                             @for square in (0..grid.columns()).filter_map(|column| grid.square(row, column)) {
                                 td.place role="gridcell" { (self.cell(index, square, board.mark(square))) }
                             }
@@ -169,12 +169,6 @@ fn stroke(grid: Grid, line: &Line) -> Markup {
             path d=(format!("M{}L{}", point(from, to), point(to, from))) pathLength="1" {}
         }
     }
-}
-
-/// Returns the letter of a row: the name of its first square without the column.
-fn row_name(grid: Grid, row: usize) -> String {
-    let name = grid.square(row, 0).map(|square| grid.name(square).to_string()).unwrap_or_default();
-    name.trim_end_matches('1').to_owned()
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ impl Question {
 /// with a budget of about the cost of the table, and fills the table only if the search does not finish. The total cost is at
 /// most about twice that of the better method. If a table does not fit into memory, the search has no limit.
 pub(crate) struct GeneralSolver {
-    rules: Rules,
+    pub(crate) rules: Rules,
     geometry: Geometry,
     safe_grid: Option<SafeGrid>,
     transpositions: Arc<Transpositions>,
@@ -91,11 +91,6 @@ impl GeneralSolver {
             nodes: 0,
             meter: Arc::default(),
         }
-    }
-
-    /// Returns the rules of the solver.
-    pub(crate) const fn rules(&self) -> &Rules {
-        &self.rules
     }
 
     /// Returns the bit sets of a position, which must have the rules of the solver.

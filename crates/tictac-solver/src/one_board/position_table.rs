@@ -19,6 +19,8 @@ pub struct PositionTable {
     scores: ScoreTable,
 }
 
+debug_by_rules!(PositionTable, rules);
+
 impl PositionTable {
     /// Solves every position of `rules`, or returns `None` if they have several boards, the table would take more than
     /// `max_bytes`, or `stop` returns true.

@@ -33,6 +33,8 @@ pub struct Solver {
     n_plain_nodes: u64,
 }
 
+debug_by_rules!(Solver, general.rules);
+
 impl Solver {
     /// Returns a solver for `rules` on one board that uses at most about `max_bytes` of memory.
     pub fn new(rules: &Rules, max_bytes: usize) -> Solver {
@@ -178,7 +180,7 @@ impl Solver {
         if self.plain.is_none() {
             return work(&mut |state: &State, value, _| self.has_value(state.position()?, value, stop));
         }
-        let rules = *self.general.rules();
+        let rules = self.general.rules;
         let with_portfolio = |portfolio: &mut Portfolio<'_>, stop: StopCheck<'_>| {
             work(&mut ProverSource { rules, portfolio, stop })
         };

@@ -37,6 +37,8 @@ enum SumMethod {
 /// Boards of up to this many squares are prepared in a few milliseconds, however little time the caller has.
 const MAX_TINY_SQUARES: usize = 9;
 
+debug_by_rules!(BoardsSolver, rules);
+
 impl BoardsSolver {
     /// Returns a solver for any number of boards of `rules`.
     ///

@@ -62,6 +62,8 @@ impl fmt::Display for DamagedTables {
 
 impl Error for DamagedTables {}
 
+debug_by_rules!(SearchTables, rules);
+
 impl SearchTables {
     /// The number of the form in which tables are saved. It changes with the meaning of any entry.
     pub const FORMAT: u32 = 3;

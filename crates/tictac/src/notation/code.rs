@@ -11,6 +11,7 @@ macro_rules! codes {
         /// `E05…`: a game cannot be converted. `E06…`: a position is wrong. `E07…`: a certificate is wrong. `E08…`: an
         /// assignment is wrong. A code never changes its meaning. Codes are ordered by name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum Code {
             $(#[doc = concat!("`", $name, "`: ", $title, ".")] $variant,)*
         }

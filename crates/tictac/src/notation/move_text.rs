@@ -32,6 +32,11 @@ impl Grid {
         SquareName { grid: self, square }
     }
 
+    /// Returns the letters of a row, counted from 0: `A` to `Z`, `AA` and so on.
+    pub fn row_name(self, row: usize) -> String {
+        RowName(row as u32).to_string()
+    }
+
     /// Returns the name of a line: its squares, such as `A1-B2-C3`.
     pub fn line_name(self, line: Line) -> String {
         let names: Vec<String> = line.squares().iter().map(|square| self.name(square).to_string()).collect();

@@ -18,6 +18,7 @@ pub struct ParseError {
 
 /// What the parser expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Expected {
     /// A move number.
     MoveNumber {

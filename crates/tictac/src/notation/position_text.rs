@@ -209,6 +209,7 @@ impl<'a> Reader<'a> {
 
 /// The reason why a text cannot be parsed as a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PositionError {
     /// The text is not well formed.
     Syntax {

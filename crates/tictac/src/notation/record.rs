@@ -3,10 +3,12 @@
 use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
+use core::str::FromStr;
 
 use super::parse_error::ParseError;
 use super::record_line::{Entry, LineReader};
 use super::referee::check_number;
+use super::rules_text::RulesError;
 use crate::game::Game;
 use crate::mark::Mark;
 use crate::moves::IllegalMove;
@@ -164,12 +166,16 @@ impl fmt::Display for Record {
 
 /// The record of a game, after a tag with its rules unless they are 3,3,3.
 ///
+/// The text is parsed by [`FromStr`] and by the readers of `tictac-archive`. A game that began in the middle has no record: its first
+/// number says so, and the text is refused.
+///
 /// ```
 /// use tictac::{Game, Rules};
 ///
 /// let mut game = Game::new(&"4,4,3 misere".parse::<Rules>()?);
 /// game.play(game.state().parse_move("B2")?)?;
 /// assert_eq!(game.to_string(), "[Rules \"4,4,3 misere\"]\n1 X B2\n");
+/// assert_eq!(game.to_string().parse(), Ok(game));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl fmt::Display for Game {
@@ -178,9 +184,47 @@ impl fmt::Display for Game {
         if *rules != Rules::CLASSIC {
             writeln!(f, "[Rules \"{rules}\"]")?;
         }
-        for (number, mv) in (1..).zip(self.moves()) {
+        for (number, mv) in (self.start().n_moves() + 1..).zip(self.moves()) {
             writeln!(f, "{number} {}", mv.display(rules))?;
         }
         Ok(())
     }
 }
+
+impl FromStr for Game {
+    type Err = GameTextError;
+
+    /// Parses a record, with or without a tag for the rules before it, as a game is printed.
+    fn from_str(text: &str) -> Result<Game, GameTextError> {
+        let tagged = text.strip_prefix("[Rules \"").and_then(|rest| rest.split_once("\"]\n"));
+        let (rules, record, n_tags) = match tagged {
+            Some((rules, record)) => (rules.parse().map_err(GameTextError::Rules)?, record, 1),
+            None => (Rules::CLASSIC, text, 0),
+        };
+        Record::parse(record, &rules).and_then(|record| record.game()).map_err(|mut error| {
+            error.line += n_tags;
+            GameTextError::Record(error)
+        })
+    }
+}
+
+/// The reason why a text is not that of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GameTextError {
+    /// The rules in the first line are wrong.
+    Rules(RulesError),
+    /// The record is wrong; lines are counted from the beginning of the text.
+    Record(RecordError),
+}
+
+impl fmt::Display for GameTextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GameTextError::Rules(error) => write!(f, "line 1: {error}"),
+            GameTextError::Record(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for GameTextError {}
