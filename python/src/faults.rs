@@ -62,7 +62,7 @@ pub(crate) fn invalid_rules(py: Python<'_>, text: &str, error: &RulesError) -> P
 pub(crate) fn invalid_position(py: Python<'_>, error: &PositionError) -> PyErr {
     let column = match error {
         PositionError::Syntax { at, .. } => Some(at + 1),
-        PositionError::WrongTurn(_) | PositionError::Impossible { .. } => None,
+        _ => None,
     };
     let place = Place { line: column.map(|_| 1), column };
     with_place(py, ParseError::new_err(format!("position: {error}")), place, None)

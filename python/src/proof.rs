@@ -41,7 +41,7 @@ pub(crate) fn certificate(
             NoProof::TooLarge(n) => format!("it would have more than {n} entries"),
             NoProof::Stopped => "the time is over".to_owned(),
             NoProof::Unknown(position) => format!("the value of {position} was not proved in time"),
-            NoProof::Contradiction(position) => format!("the solver contradicts itself in {position}"),
+            other => other.to_string(),
         };
         faults::value_error(format!("position: no certificate: {reason}"))
     })
