@@ -228,7 +228,7 @@ fn value(answer: &Answer) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::game_of;
+    use crate::hosted_game::game_of;
 
     const TIME: Duration = Duration::from_secs(2);
 

@@ -3,12 +3,12 @@
 mod socket;
 mod tournament;
 
-use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -19,11 +19,11 @@ use tictac_solver::level::Level;
 
 use crate::analyse::{self, AnalysisTime};
 use crate::check::{self, CheckReply};
-use crate::cookie;
 use crate::export;
-use crate::extract::{GamePath, JsonBody, Parameters, RawBody};
+use crate::extract::{GamePath, JsonBody, Parameters, RawBody, Visitor};
 use crate::failure::Failure;
-use crate::guard::Client;
+use crate::hosted_game::game_of;
+use crate::live_game::LiveGame;
 use crate::page;
 use crate::push::{PushTarget, PushTargetKeys};
 use crate::service::{Service, rules_within};
@@ -66,13 +66,15 @@ pub(crate) fn probes() -> Router<Service> {
         .route("/metrics", get(metrics))
 }
 
+/// A response of the API.
+type Reply<T> = Result<Json<T>, Failure>;
+
 async fn create(
-    State(service): State<Service>,
-    Client(address): Client,
+    visitor: Visitor,
     JsonBody(request): JsonBody<NewGame>,
 ) -> Result<(StatusCode, Json<Created>), Failure> {
-    service.throttle.game(address)?;
-    Ok((StatusCode::CREATED, Json(service.create(request).await?)))
+    visitor.service.throttle.game(visitor.address)?;
+    Ok((StatusCode::CREATED, Json(visitor.service.create(request).await?)))
 }
 
 #[derive(Default, Deserialize)]
@@ -83,16 +85,19 @@ struct EventsQuery {
 }
 
 async fn game(
-    State(service): State<Service>,
-    Client(address): Client,
+    visitor: Visitor,
     GamePath(game): GamePath,
     Parameters(EventsQuery { since, wait }): Parameters<EventsQuery>,
-    headers: HeaderMap,
-) -> Result<Json<Update>, Failure> {
-    let wait = Duration::from_secs(wait.min(MAX_WAIT));
-    let secret = cookie::seat(&headers);
-    let _permit = if wait.is_zero() { None } else { Some(service.throttle.long_poll(address)?) };
-    service.events(game, secret.as_ref(), since, wait).await.map(Json)
+) -> Reply<Update> {
+    let service = &visitor.service;
+    let live = service.open(game).await?;
+    if wait > 0 {
+        let _permit = service.throttle.long_poll(visitor.address)?;
+        let wait = Duration::from_secs(wait.min(MAX_WAIT));
+        service.wait_for_change(&live.changed, || live.lock().since(since).is_empty(), wait).await;
+    }
+    let state = live.lock();
+    Ok(Json(state.whole_update(since, state.hosted.you(visitor.seat().as_ref()))))
 }
 
 #[derive(Default, Deserialize)]
@@ -102,24 +107,20 @@ struct JoinRequest {
 }
 
 async fn join(
-    State(service): State<Service>,
+    visitor: Visitor,
     GamePath(game): GamePath,
-    headers: HeaderMap,
     JsonBody(JoinRequest { name }): JsonBody<JoinRequest>,
-) -> Result<Json<Update>, Failure> {
-    let secret = cookie::seat(&headers).ok_or(Failure::NoSeat)?;
-    service.join(&SeatToken { game, secret }, name).await.map(Json)
+) -> Reply<Update> {
+    let secret = visitor.player()?;
+    visitor.service.join(&SeatToken { game, secret }, name).await.map(Json)
 }
 
 async fn act(
-    State(service): State<Service>,
-    Client(address): Client,
+    visitor: Visitor,
     GamePath(game): GamePath,
-    headers: HeaderMap,
     JsonBody(action): JsonBody<ActionRequest>,
-) -> Result<Json<Update>, Failure> {
-    let secret = cookie::seat(&headers).ok_or(Failure::NoSeat)?;
-    service.act(game, &secret, action, address).await.map(Json)
+) -> Reply<Update> {
+    visitor.service.act(game, &visitor.player()?, action, visitor.address).await.map(Json)
 }
 
 /// A public game.
@@ -136,14 +137,11 @@ struct PublicGames {
     games: Vec<PublicGame>,
 }
 
-async fn public(
-    State(service): State<Service>,
-    Client(address): Client,
-) -> Result<Json<PublicGames>, Failure> {
-    service.throttle.analysis(address)?;
-    let games = service.public_games().await?;
-    let games = games.into_iter().map(|(game, state)| PublicGame { game, state }).collect();
-    Ok(Json(PublicGames { version: VERSION, games }))
+async fn public(visitor: Visitor) -> Reply<PublicGames> {
+    visitor.service.throttle.analysis(visitor.address)?;
+    let games = visitor.service.public_games().await?;
+    let public = |live: &Arc<LiveGame>| PublicGame { game: live.id, state: live.lock().hosted.state() };
+    Ok(Json(PublicGames { version: VERSION, games: games.iter().map(public).collect() }))
 }
 
 /// A browser's `PushSubscription`, and the language of the messages.
@@ -160,13 +158,12 @@ struct PushRequest {
 }
 
 async fn subscribe(
-    State(service): State<Service>,
+    visitor: Visitor,
     GamePath(game): GamePath,
-    headers: HeaderMap,
     JsonBody(PushRequest { endpoint, keys, lang, .. }): JsonBody<PushRequest>,
-) -> Result<Json<PushReply>, Failure> {
-    let secret = cookie::seat(&headers).ok_or(Failure::NoSeat)?;
-    service.subscribe(game, &secret, PushTarget { endpoint, keys }, &lang).await?;
+) -> Reply<PushReply> {
+    let target = PushTarget { endpoint, keys };
+    visitor.service.subscribe(game, &visitor.player()?, target, &lang).await?;
     Ok(Json(PushReply { version: VERSION, push: true }))
 }
 
@@ -177,13 +174,11 @@ struct UnsubscribeRequest {
 }
 
 async fn unsubscribe(
-    State(service): State<Service>,
+    visitor: Visitor,
     GamePath(game): GamePath,
-    headers: HeaderMap,
     JsonBody(UnsubscribeRequest { endpoint }): JsonBody<UnsubscribeRequest>,
-) -> Result<Json<PushReply>, Failure> {
-    let secret = cookie::seat(&headers).ok_or(Failure::NoSeat)?;
-    service.unsubscribe(game, &secret, &endpoint).await?;
+) -> Reply<PushReply> {
+    visitor.service.unsubscribe(game, &visitor.player()?, &endpoint).await?;
     Ok(Json(PushReply { version: VERSION, push: false }))
 }
 
@@ -196,11 +191,14 @@ struct PushReply {
 
 async fn record(State(service): State<Service>, GamePath(game): GamePath) -> Result<Response, Failure> {
     let live = service.open(game).await?;
-    let record = export::record(game, &live.lock());
-    let disposition = format!("inline; filename=\"{game}.ttt\"");
-    let headers =
-        [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CONTENT_DISPOSITION, &disposition)];
-    Ok((headers, record).into_response())
+    let record = export::record(&live.lock());
+    Ok(file("text/plain; charset=utf-8", "inline", &format!("{game}.ttt"), record))
+}
+
+/// Responds with a file, which a browser saves under a name or shows `inline`.
+fn file(kind: &str, disposition: &str, name: &str, content: Vec<u8>) -> Response {
+    let disposition = format!("{disposition}; filename=\"{name}\"");
+    ([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, &disposition)], content).into_response()
 }
 
 #[derive(Deserialize)]
@@ -226,27 +224,20 @@ struct CheckQuery {
 }
 
 async fn check(
-    State(service): State<Service>,
-    Client(address): Client,
+    visitor: Visitor,
     Parameters(CheckQuery { rules }): Parameters<CheckQuery>,
     RawBody(text): RawBody,
-) -> Result<Json<CheckReply>, Failure> {
-    let rules = match rules {
-        Some(rules) => rules.parse().map_err(|error| Failure::BadRules(format!("{error}")))?,
-        None => Rules::CLASSIC,
-    };
-    check_text(&service, address, rules, text).await.map(Json)
+) -> Reply<CheckReply> {
+    let rules = rules.map_or(Ok(Rules::CLASSIC), |rules| rules.parse());
+    let rules = rules.map_err(|error| Failure::BadRules(format!("{error}")))?;
+    check_text(&visitor, rules, text).await.map(Json)
 }
 
 /// Checks a text of games on a thread that may block.
-pub(crate) async fn check_text(
-    service: &Service,
-    address: IpAddr,
-    rules: Rules,
-    text: Bytes,
-) -> Result<CheckReply, Failure> {
-    service.throttle.analysis(address)?;
-    let _permit = service.throttle.running_analysis(address)?;
+pub(crate) async fn check_text(visitor: &Visitor, rules: Rules, text: Bytes) -> Result<CheckReply, Failure> {
+    let throttle = &visitor.service.throttle;
+    throttle.analysis(visitor.address)?;
+    let _permit = throttle.running_analysis(visitor.address)?;
     let work = tokio::task::spawn_blocking(move || check::check(&rules, &text));
     work.await.map_err(|_| Failure::Unavailable("this text cannot be checked"))
 }
@@ -259,34 +250,32 @@ struct AnalyseQuery {
 }
 
 async fn analyse(
-    State(service): State<Service>,
-    Client(address): Client,
+    visitor: Visitor,
     Parameters(AnalyseQuery { rules, position }): Parameters<AnalyseQuery>,
 ) -> Result<Response, Failure> {
-    service.throttle.analysis(address)?;
-    let limits = &service.config.limits;
-    let state = analyse::parse(rules.as_deref(), position.as_deref(), limits)?;
+    visitor.service.throttle.analysis(visitor.address)?;
+    let state = analyse::parse(rules.as_deref(), position.as_deref(), &visitor.service.config.limits)?;
     let rules = *state.rules();
     let question = format!("{rules}\n{state}");
     let work = move |oracle: &mut Oracle, time: &AnalysisTime| {
         let analysis = analyse::analyse(&state, oracle, time);
         (to_json(&analysis), analysis.is_complete())
     };
-    ask(&service, address, rules, question, work).await
+    ask(&visitor, rules, question, work).await
 }
 
 /// Answers a question from the cache, or by `work` on a thread for analyses. `work` returns JSON and whether it is complete.
 async fn ask(
-    service: &Service,
-    address: IpAddr,
+    visitor: &Visitor,
     rules: Rules,
     question: String,
     work: impl FnOnce(&mut Oracle, &AnalysisTime) -> (String, bool) + Send + 'static,
 ) -> Result<Response, Failure> {
+    let service = &visitor.service;
     let json = if let Some(json) = service.answers.get(&question) {
         json
     } else {
-        let _permit = service.throttle.running_analysis(address)?;
+        let _permit = service.throttle.running_analysis(visitor.address)?;
         service.metrics.analyses.inc();
         // Dropped, and thus cancelled, when the client disconnects.
         let (cancelled, thinking) = (service.stopping.child_token(), service.config.limits.thinking);
@@ -309,23 +298,21 @@ struct JudgeRequest {
 }
 
 async fn judge(
-    State(service): State<Service>,
-    Client(address): Client,
+    visitor: Visitor,
     JsonBody(JudgeRequest { rules, moves }): JsonBody<JudgeRequest>,
 ) -> Result<Response, Failure> {
-    service.throttle.analysis(address)?;
-    let limits = &service.config.limits;
-    let rules = rules_within(Some(&rules), limits)?;
+    visitor.service.throttle.analysis(visitor.address)?;
+    let rules = rules_within(Some(&rules), &visitor.service.config.limits)?;
     if moves.len() > rules.max_moves() {
         return Err(Failure::BadRequest("more moves than squares".to_owned()));
     }
-    let game = page::game_of(&rules, &moves)?;
+    let game = game_of(&rules, &moves)?;
     let question = format!("judge {rules}\n{}", moves.join("\n"));
     let work = move |oracle: &mut Oracle, time: &AnalysisTime| {
         let judged = analyse::judge(&game, oracle, time);
         (to_json(&judged), judged.is_complete())
     };
-    ask(&service, address, rules, question, work).await
+    ask(&visitor, rules, question, work).await
 }
 
 async fn ready(State(service): State<Service>) -> Result<&'static str, Failure> {

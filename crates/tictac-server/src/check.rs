@@ -1,9 +1,10 @@
 //! Checks a pasted text of games, exactly as `tictac check` does.
 
 use serde::Serialize;
-use tictac::{Player, Rules, State};
+use tictac::{Game, Player, Rules};
 use tictac_archive::{FoundGame, Games, PlacedFault};
 
+use crate::hosted_game::move_texts;
 use crate::wire::{GameStatus, VERSION};
 
 /// The number of games in a reply; later games are checked, but only their faults are reported.
@@ -24,13 +25,16 @@ pub struct CheckReply {
 pub(crate) struct CheckedGame {
     /// The first line, from 1.
     line: u64,
-    pub(crate) rules: String,
+    rules: Rules,
+    /// The game before the first fault.
+    #[serde(skip)]
+    pub(crate) game: Game,
     /// The moves before the first fault.
-    pub(crate) moves: Vec<String>,
+    moves: Vec<String>,
     /// The position after these moves.
     position: String,
-    pub(crate) status: GameStatus,
-    pub(crate) winner: Option<Player>,
+    status: GameStatus,
+    winner: Option<Player>,
     pub(crate) faults: Vec<CheckedFault>,
 }
 
@@ -70,23 +74,20 @@ pub fn check(rules: &Rules, text: &[u8]) -> CheckReply {
 
 impl CheckedGame {
     fn new(found: &FoundGame) -> CheckedGame {
-        let game = &found.legal_part;
-        let state = game.play().expect("the moves before the first fault are legal");
-        let moves = game.moves.iter().map(|annotated| annotated.mv.display(&game.rules).to_string());
-        let faults = found.report.faults.iter().map(CheckedFault::new).collect();
-        CheckedGame { faults, ..CheckedGame::after(found.report.line, &state, moves.collect()) }
-    }
-
-    fn after(line: u64, state: &State, moves: Vec<String>) -> CheckedGame {
-        let (status, winner) = GameStatus::with_winner(state.status());
+        let mut game = Game::from(found.legal_part.first_state());
+        for annotated in &found.legal_part.moves {
+            game.play(annotated.mv).expect("the moves before the first fault are legal");
+        }
+        let (status, winner) = GameStatus::with_winner(game.status());
         CheckedGame {
-            line,
-            rules: state.rules().to_string(),
-            moves,
-            position: state.to_string(),
+            line: found.report.line,
+            rules: *game.rules(),
+            moves: move_texts(&game),
+            position: game.state().to_string(),
             status,
             winner,
-            faults: Vec::new(),
+            faults: found.report.faults.iter().map(CheckedFault::new).collect(),
+            game,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use tictac::Player;
+use tictac::{Player, Rules};
 
 use crate::time_control::TimeControl;
 use crate::token::{GameId, SecretHash};
@@ -103,7 +103,7 @@ pub enum ActionKind {
 /// The content of event 0: how a game was set up.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Setup {
-    pub(crate) rules: String,
+    pub(crate) rules: Rules,
     /// The mark of the first player, if each player has their own mark.
     pub(crate) opening_mark: OpeningMark,
     /// Moves that were made before the game was created here.
@@ -156,6 +156,14 @@ impl SeriesScore {
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     pub(crate) fn is_zero(&self) -> bool {
         *self == SeriesScore::default()
+    }
+
+    /// Returns the games won by the player of a side.
+    pub const fn wins(&self, side: Player) -> u32 {
+        match side {
+            Player::First => self.first,
+            Player::Second => self.second,
+        }
     }
 
     /// Returns the score after a game that was won by `winner` or, without one, drawn.
@@ -251,11 +259,7 @@ impl GameEvent {
             EventKind::Joined { key, .. }
             | EventKind::DeviceLink { key, .. }
             | EventKind::DeviceJoined { key, .. } => *key = None,
-            EventKind::DevicesRevoked { .. }
-            | EventKind::Flag { .. }
-            | EventKind::Resumed { .. }
-            | EventKind::Decided { .. }
-            | EventKind::Action(_) => {}
+            _ => {}
         }
         event
     }

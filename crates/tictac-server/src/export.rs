@@ -10,7 +10,6 @@ use crate::event::{PlayerKind, StoredSeat};
 use crate::hosted_game::HostedGame;
 use crate::live_game::{LiveGame, LiveState};
 use crate::store::{Store, for_each_game};
-use crate::token::GameId;
 use crate::tournament::live::is_tournament;
 use crate::wire::EndReason;
 
@@ -30,7 +29,7 @@ pub async fn export(store: &dyn Store, out: &mut dyn io::Write) -> io::Result<u6
         let live = LiveGame::from_stored(game, &stored)
             .map_err(|error| io::Error::other(format!("{game}: {error}")))?;
         out.write_all(if n_games > 0 { b"\n" } else { b"" })?;
-        out.write_all(&record(game, &live.lock()))?;
+        out.write_all(&record(&live.lock()))?;
         n_games += 1;
         Ok::<(), io::Error>(())
     })
@@ -39,7 +38,7 @@ pub async fn export(store: &dyn Store, out: &mut dyn io::Write) -> io::Result<u6
 }
 
 /// Returns a game as a record with tags.
-pub(crate) fn record(game: GameId, state: &LiveState) -> Vec<u8> {
+pub(crate) fn record(state: &LiveState) -> Vec<u8> {
     let hosted = &state.hosted;
     let rules = *hosted.game.rules();
     let mut tags = Vec::new();
@@ -47,7 +46,7 @@ pub(crate) fn record(game: GameId, state: &LiveState) -> Vec<u8> {
     if rules != Rules::CLASSIC {
         tags.push(Tag::new("Rules", rules.to_string()));
     }
-    tags.push(Tag::new("Game", game.as_str()));
+    tags.push(Tag::new("Game", state.id.as_str()));
     if let Some(place) = &hosted.setup.tournament {
         tags.push(Tag::new("Event", place.name.clone()));
         tags.push(Tag::new("Round", format!("{}.{}", place.round, place.number)));

@@ -1,14 +1,21 @@
 //! Extractors of request parts whose rejections are a [`Failure`].
 
+use std::convert::Infallible;
+use std::net::IpAddr;
+
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
 use serde::de::DeserializeOwned;
 
+use crate::cookie;
 use crate::failure::Failure;
-use crate::token::GameId;
+use crate::guard::Client;
+use crate::page::Language;
+use crate::service::Service;
+use crate::token::{GameId, Secret};
 
 /// The game in the path of a request.
 pub(crate) struct GamePath(pub(crate) GameId);
@@ -19,6 +26,42 @@ impl<S: Send + Sync> FromRequestParts<S> for GamePath {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<GamePath, Failure> {
         let path = Path::<GameId>::from_request_parts(parts, state).await;
         path.map(|Path(game)| GamePath(game)).map_err(|_| Failure::NoSuchGame)
+    }
+}
+
+/// The sender of a request, and what the request says about them.
+pub(crate) struct Visitor {
+    pub(crate) service: Service,
+    pub(crate) language: Language,
+    /// The address that rate limits apply to.
+    pub(crate) address: IpAddr,
+    pub(crate) headers: HeaderMap,
+}
+
+impl FromRequestParts<Service> for Visitor {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, service: &Service) -> Result<Visitor, Infallible> {
+        let Client(address) = Client::from_request_parts(parts, service).await?;
+        let language = Language::of(&parts.uri, &parts.headers);
+        Ok(Visitor { service: service.clone(), language, address, headers: parts.headers.clone() })
+    }
+}
+
+impl Visitor {
+    /// Returns the secret of the seat, if the visitor has one in some game.
+    pub(crate) fn seat(&self) -> Option<Secret> {
+        cookie::seat(&self.headers)
+    }
+
+    /// Returns the secret of the seat that the visitor must have.
+    pub(crate) fn player(&self) -> Result<Secret, Failure> {
+        self.seat().ok_or(Failure::NoSeat)
+    }
+
+    /// Returns the secrets of the visitor in a tournament, as player and as organiser.
+    pub(crate) fn tournament_secrets(&self) -> Vec<Secret> {
+        cookie::tournament_secrets(&self.headers)
     }
 }
 

@@ -1,24 +1,20 @@
 //! A game in memory, and the clients that follow it.
 
-use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use serde_json::value::RawValue;
+use axum::extract::ws::Utf8Bytes;
+use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::watch;
 
 use crate::event::{GameEvent, Link};
 use crate::hosted_game::HostedGame;
+use crate::page::{GameView, Language};
 use crate::reaction::LatestReaction;
 use crate::store::StoredEvent;
 use crate::time_source::TimeSource;
 use crate::token::GameId;
-use crate::wire::{Presence, Update, UpdateKind, VERSION, You};
-
-/// The usual size of an event as JSON.
-const EVENT_SIZE: usize = 96;
-/// The usual size of a state as JSON, without the moves.
-const STATE_SIZE: usize = 640;
+use crate::wire::{Presence, ServerMessage, Update, UpdateMessage, VERSION, You, to_json};
 
 /// A game in memory. It contains only events that are stored, so clients never see an event that could be lost.
 #[derive(Debug)]
@@ -37,6 +33,7 @@ pub(crate) struct LiveGame {
 /// The part of a live game that changes.
 #[derive(Debug)]
 pub(crate) struct LiveState {
+    pub(crate) id: GameId,
     pub(crate) hosted: HostedGame,
     /// All events, without the parts that are never sent.
     pub(crate) events: Vec<GameEvent>,
@@ -45,18 +42,19 @@ pub(crate) struct LiveState {
     followers: [u32; 3],
     pub(crate) reaction: LatestReaction,
     /// The last event and the state after it, serialized once for all clients.
-    latest: Option<[String; 2]>,
-    /// The moves as JSON without the closing bracket, and their number.
-    moves: (String, usize),
-    /// Whether moves were taken back since then.
-    is_taken_back: bool,
+    latest: Option<[Box<RawValue>; 2]>,
+    /// The changed parts of the page, rendered once for all followers who see the same.
+    parts: Vec<(PartsKey, Utf8Bytes)>,
     /// Where the time in messages about a game with a clock comes from.
     time: TimeSource,
 }
 
+/// What the parts of a page depend on besides the game: the viewer, the language and, if clocks run, the tenth of a second.
+type PartsKey = (Option<You>, Language, u64);
+
 impl LiveGame {
     pub(crate) fn from_stored(id: GameId, stored: &[StoredEvent]) -> Result<LiveGame, String> {
-        let events = stored.iter().map(parse_event).collect::<Result<Vec<GameEvent>, String>>()?;
+        let events = stored.iter().map(parse).collect::<Result<Vec<GameEvent>, String>>()?;
         let hosted = HostedGame::from_events(&events)?;
         let link = stored.last().map_or(Link::START, |stored| stored.link);
         Ok(LiveGame::new(id, hosted, &events, link))
@@ -64,17 +62,16 @@ impl LiveGame {
 
     /// Returns a game after `events`, whose last link is `link`.
     pub(crate) fn new(id: GameId, hosted: HostedGame, events: &[GameEvent], link: Link) -> LiveGame {
-        let events = events.iter().map(GameEvent::public).collect();
         let (needs_server, has_clock) = (hosted.needs_server(), hosted.clock.is_some());
         let state = LiveState {
+            id,
             hosted,
-            events,
+            events: events.iter().map(GameEvent::public).collect(),
             link,
             followers: [0; 3],
             reaction: LatestReaction::default(),
             latest: None,
-            moves: ("[".to_owned(), 0),
-            is_taken_back: false,
+            parts: Vec::new(),
             time: TimeSource::System,
         };
         LiveGame {
@@ -100,30 +97,35 @@ impl LiveGame {
 
     /// Adds events that were read from the store, except those already present.
     pub(crate) fn add_stored(&self, stored: &[StoredEvent]) -> Result<(), String> {
-        stored.iter().try_for_each(|stored| self.add(&parse_event(stored)?, stored.link))
+        for stored in stored {
+            let event = parse(stored)?;
+            let mut after = self.lock().hosted.clone();
+            if event.seq == after.n_events {
+                after.apply(&event)?;
+                self.add(&event, after, stored.link);
+            }
+        }
+        Ok(())
     }
 
-    /// Adds a stored event.
-    pub(crate) fn add(&self, event: &GameEvent, link: Link) -> Result<(), String> {
+    /// Adds a stored event, after which the game is `after`.
+    pub(crate) fn add(&self, event: &GameEvent, after: HostedGame, link: Link) {
         let mut state = self.lock();
         // It may already have been read from the store, if another node's hint was faster.
         if event.seq == state.hosted.n_events {
-            let n_moves = state.hosted.game.moves().len();
-            state.hosted.apply(event)?;
-            state.is_taken_back |= state.hosted.game.moves().len() < n_moves;
+            state.hosted = after;
             state.events.push(event.public());
             state.link = link;
             state.latest = None;
+            state.parts.clear();
         }
         drop(state);
         self.changed.send_replace(());
-        Ok(())
     }
 
     /// Returns the game with its events from `since` on.
     pub(crate) fn update(&self, since: u64, you: Option<You>) -> Update {
-        let state = self.lock();
-        state.update(self.id, you, state.since(since).to_vec(), state.hosted.state_with_moves())
+        self.lock().whole_update(since, you)
     }
 
     /// Counts a follower until the returned value is dropped, and notifies the others.
@@ -141,6 +143,7 @@ impl LiveGame {
             None => 2..3,
         };
         state.followers[counted].iter_mut().for_each(change);
+        state.parts.clear();
         drop(state);
         self.changed.send_replace(());
     }
@@ -171,69 +174,69 @@ impl LiveState {
         Presence { first: first > 0, second: second > 0, watching }
     }
 
-    /// Returns a message for the socket, which shares serialized parts with those for other clients, with its number and presence.
+    /// Returns the game with its events from `since` on.
+    pub(crate) fn whole_update(&self, since: u64, you: Option<You>) -> Update {
+        self.update(you, self.since(since).to_vec(), self.hosted.state_with_moves())
+    }
+
+    /// Returns the game as a client sees it that may play `you`.
+    pub(crate) fn view(&self, you: Option<You>, lang: Language) -> GameView<'_> {
+        let (id, hosted, presence) = (self.id, &self.hosted, self.presence());
+        GameView { id, hosted, presence, now: self.time.now(), you, lang }
+    }
+
+    /// Returns the message with the changed parts of the page for a follower, which others may get, too.
+    pub(crate) fn parts(&mut self, you: Option<You>, lang: Language) -> Utf8Bytes {
+        let tenth = if self.hosted.deadline().is_some() { self.time.now() / 100 } else { 0 };
+        let key = (you, lang, tenth);
+        if let Some((_, parts)) = self.parts.iter().find(|(known, _)| *known == key) {
+            return parts.clone();
+        }
+        let mut view = self.view(you, lang);
+        // Spectators are not told of themselves.
+        view.presence.watching -= u32::from(you.is_none()).min(view.presence.watching);
+        let parts = Utf8Bytes::from(to_json(&ServerMessage::Page { parts: view.parts() }));
+        self.parts.retain(|((.., then), _)| *then == tenth);
+        self.parts.push((key, parts.clone()));
+        parts
+    }
+
+    /// Returns an update for the socket, which shares serialized parts with those for other clients: the first one, or one that
+    /// acknowledges the message `re`.
     pub(crate) fn message(
         &mut self,
-        game: GameId,
-        kind: UpdateKind,
+        kind: &'static str,
+        re: Option<u64>,
         since: u64,
         you: Option<You>,
-    ) -> (String, u64, Presence) {
+    ) -> Utf8Bytes {
         if self.latest.is_none() {
-            let last = json(&&self.events[self.events.len().saturating_sub(1)..], EVENT_SIZE);
-            let moves = self.moves_json();
-            self.latest = Some([last, json(&self.hosted.state_of(&*moves), STATE_SIZE + moves.get().len())]);
+            let last = &self.events[self.events.len().saturating_sub(1)..];
+            self.latest = Some([raw(&last), raw(&self.hosted.state())]);
         }
         let [last, state] = self.latest.as_ref().expect("it was set just now");
         let all;
         let events = match self.since(since) {
             [_] => last,
             events => {
-                all = json(&events, EVENT_SIZE * events.len());
+                all = raw(&events);
                 &all
             }
         };
-        let update = self.update(game, you, &**events, &**state);
-        (kind.to_json(&update), update.seq, update.presence)
+        to_json(&UpdateMessage { kind, re, update: self.update(you, &**events, &**state) }).into()
     }
 
-    /// Returns the moves as JSON. Those that are known from the last time are not written again.
-    fn moves_json(&mut self) -> Box<RawValue> {
-        let game = &self.hosted.game;
-        let (text, n_known) = &mut self.moves;
-        if game.moves().len() < *n_known || self.is_taken_back {
-            text.truncate(1);
-            *n_known = 0;
-        }
-        for mv in &game.moves()[*n_known..] {
-            let comma = if *n_known > 0 { "," } else { "" };
-            let _ = write!(text, "{comma}\"{}\"", mv.display(game.rules()));
-            *n_known += 1;
-        }
-        self.is_taken_back = false;
-        RawValue::from_string(format!("{text}]")).expect("moves contain no character that JSON escapes")
-    }
-
-    fn update<E, S>(&self, game: GameId, you: Option<You>, events: E, state: S) -> Update<E, S> {
+    fn update<E, S>(&self, you: Option<You>, events: E, state: S) -> Update<E, S> {
         let (seq, presence) = (self.hosted.n_events, self.presence());
         let now = self.hosted.clock.is_some().then(|| self.time.now());
-        Update { version: VERSION, game, seq, events, state, you, presence, now }
+        Update { version: VERSION, game: self.id, seq, events, state, you, presence, now }
     }
 }
 
-/// Returns a value as JSON; a good guess of its size saves copies.
-fn json<T: serde::Serialize>(value: &T, size: usize) -> String {
-    let mut bytes = Vec::with_capacity(size);
-    serde_json::to_writer(&mut bytes, value).expect("plain data has a JSON form");
-    String::from_utf8(bytes).expect("JSON is UTF-8")
+fn parse(stored: &StoredEvent) -> Result<GameEvent, String> {
+    stored.parse(|event: &GameEvent| event.seq)
 }
 
-fn parse_event(stored: &StoredEvent) -> Result<GameEvent, String> {
-    let event: GameEvent =
-        serde_json::from_str(&stored.body).map_err(|error| format!("event {}: {error}", stored.seq))?;
-    if event.seq == stored.seq {
-        Ok(event)
-    } else {
-        Err(format!("event {} has the number {}", stored.seq, event.seq))
-    }
+fn raw<T: serde::Serialize>(value: &T) -> Box<RawValue> {
+    to_raw_value(value).expect("plain data has a JSON form")
 }

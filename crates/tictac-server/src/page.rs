@@ -52,9 +52,8 @@ use axum::routing::{any, get, post};
 
 use crate::service::Service;
 pub(crate) use error::{reader_of, with_readable_error};
-pub(crate) use game::{parts, turn_message};
+pub(crate) use game::GameView;
 pub(crate) use language::Language;
-pub(crate) use link::game_of;
 pub(crate) use picture::respond_with as picture_of;
 
 /// Responds to a request for an unknown path: with a page, or with JSON below `/api`.

@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 use crate::event::{GameEvent, Link};
 use crate::failure::Failure;
 use crate::flag_queue::FlagQueue;
+use crate::hosted_game::HostedGame;
 use crate::live_game::LiveGame;
 use crate::metrics::Metrics;
 use crate::store::{Appended, LogEntry, Store, StoreError, StoredEvent};
@@ -38,16 +39,16 @@ pub(crate) struct NewEvent {
     pub(crate) game: GameId,
     pub(crate) previous: Link,
     pub(crate) event: GameEvent,
-    /// The game in memory; `None` if the event creates it.
-    pub(crate) live: Option<Arc<LiveGame>>,
+    /// The game in memory and what it will be after the event; `None` if the event creates it.
+    pub(crate) live: Option<(Arc<LiveGame>, HostedGame)>,
 }
 
 #[derive(Debug)]
 struct PendingEvent {
     /// The log of the event, and its number.
     key: (GameId, u64),
-    /// The game in memory and the event to add to it.
-    live: Option<(Arc<LiveGame>, GameEvent)>,
+    /// The game in memory, the event to add to it, and what it will be then.
+    live: Option<(Arc<LiveGame>, GameEvent, HostedGame)>,
     /// The event as it is stored; taken when it is passed to the store.
     entry: Option<LogEntry>,
     link: Link,
@@ -91,7 +92,7 @@ impl EventQueue {
         let link = previous.after(game, seq, &body);
         let event_in_log = StoredEvent { seq, body, link };
         let entry = LogEntry { game, previous, event: event_in_log, is_clocked, is_public };
-        self.append_entry(entry, live.map(|live| (live, event))).await
+        self.append_entry(entry, live.map(|(live, after)| (live, event, after))).await
     }
 
     /// Stores an event of a tournament, and returns when it is on disk or known not to be.
@@ -110,7 +111,7 @@ impl EventQueue {
     async fn append_entry(
         &self,
         entry: LogEntry,
-        live: Option<(Arc<LiveGame>, GameEvent)>,
+        live: Option<(Arc<LiveGame>, GameEvent, HostedGame)>,
     ) -> Result<(Appended, Link), Failure> {
         let (key, link) = ((entry.game, entry.event.seq), entry.event.link);
         let (reply, result) = oneshot::channel();
@@ -166,19 +167,19 @@ impl EventWriter {
         self.metrics.batch.observe(batch.len() as f64);
         match result {
             Ok(appended) => self.publish(batch, appended),
-            Err(StoreError::Fatal(reason)) => Err(reason),
+            Err(StoreError::Fatal(reason)) => return Err(reason),
             Err(error) => {
                 tracing::warn!("{error}");
                 for pending in batch.drain(..) {
                     let _ = pending.reply.send(Err(error.clone()));
                 }
-                Ok(())
             }
         }
+        Ok(())
     }
 
     /// Adds stored events to the games in memory, replies, and sends hints to other nodes.
-    fn publish(&self, batch: &mut Vec<PendingEvent>, appended: Vec<Appended>) -> Result<(), String> {
+    fn publish(&self, batch: &mut Vec<PendingEvent>, appended: Vec<Appended>) {
         let mut hints = Vec::new();
         let has_other_nodes = self.store.hints().is_some();
         for (PendingEvent { key: (game, seq), live, link, reply, .. }, appended) in
@@ -189,8 +190,8 @@ impl EventWriter {
                 if has_other_nodes {
                     hints.push((game, seq + 1));
                 }
-                if let Some((live, event)) = live {
-                    live.add(&event, link).map_err(|error| format!("{game}: {error}"))?;
+                if let Some((live, event, after)) = live {
+                    live.add(&event, after, link);
                     self.flags.update(&live);
                     if let Some(pushes) = &self.pushes
                         && event.is_news()
@@ -211,6 +212,5 @@ impl EventWriter {
         if !hints.is_empty() {
             tokio::spawn(async move { store.announce(hints).await });
         }
-        Ok(())
     }
 }

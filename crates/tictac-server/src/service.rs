@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, SystemTime};
 
+use tokio::sync::watch;
 use tokio::time::{Instant, interval_at, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -37,8 +38,8 @@ use crate::queue::{EventQueue, NewEvent};
 use crate::store::{Appended, Store, StoreError};
 use crate::throttle::Throttle;
 use crate::time_source::TimeSource;
-use crate::token::{GameId, Secret};
-use crate::wire::{Created, NewGame, Update};
+use crate::token::GameId;
+use crate::wire::{Created, NewGame};
 
 /// The number of games that wait for their messages.
 const MAX_PUSHES: usize = 1_024;
@@ -202,31 +203,19 @@ impl Service {
         Ok(live)
     }
 
-    /// Returns a game with its events from `since` on. If there are none yet, waits for one for up to `wait`.
-    pub(crate) async fn events(
+    /// Waits up to `wait` until what `changed` belongs to is not as `is_seen` any more.
+    pub(crate) async fn wait_for_change(
         &self,
-        game: GameId,
-        secret: Option<&Secret>,
-        since: u64,
+        changed: &watch::Sender<()>,
+        is_seen: impl Fn() -> bool,
         wait: Duration,
-    ) -> Result<Update, Failure> {
-        let live = self.open(game).await?;
-        let you = live.lock().hosted.you(secret);
-        let mut changes = live.changed.subscribe();
-        let waiting = async {
-            while live.lock().since(since).is_empty() {
-                if changes.changed().await.is_err() {
-                    return;
-                }
-            }
-        };
-        if !wait.is_zero() {
-            tokio::select! {
-                _ = timeout(wait, waiting) => {}
-                () = self.stopping.cancelled() => {}
-            }
+    ) {
+        let mut changes = changed.subscribe();
+        let waiting = async { while is_seen() && changes.changed().await.is_ok() {} };
+        tokio::select! {
+            _ = timeout(wait, waiting) => {}
+            () = self.stopping.cancelled() => {}
         }
-        Ok(live.update(since, you))
     }
 
     /// Returns a game from memory, or reads it from the store.
@@ -241,10 +230,16 @@ impl Service {
     }
 }
 
-/// Returns the next event of a game, at the time `at`.
-fn next_event(live: &Arc<LiveGame>, state: &LiveState, kind: EventKind, at: u64) -> NewEvent {
+/// Returns the next event of a game, at the time `at`, which makes it what `after` is.
+fn next_event(
+    live: &Arc<LiveGame>,
+    state: &LiveState,
+    kind: EventKind,
+    after: HostedGame,
+    at: u64,
+) -> NewEvent {
     let event = GameEvent { seq: state.hosted.n_events, at, salt: Some(next_salt()), kind };
-    NewEvent { game: live.id, previous: state.link, event, live: Some(Arc::clone(live)) }
+    NewEvent { game: live.id, previous: state.link, event, live: Some((Arc::clone(live), after)) }
 }
 
 /// Returns a number that other nodes hardly ever use for the same event: a random one for the first event of the process, and then

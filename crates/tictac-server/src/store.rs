@@ -13,6 +13,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
+use serde::de::DeserializeOwned;
 use tokio::sync::broadcast;
 
 use crate::event::Link;
@@ -50,6 +51,17 @@ pub struct StoredEvent {
     pub body: String,
     /// The link of the event.
     pub link: Link,
+}
+
+impl StoredEvent {
+    /// Returns the event of a game or tournament, or why it is damaged.
+    pub(crate) fn parse<Event: DeserializeOwned>(&self, number: fn(&Event) -> u64) -> Result<Event, String> {
+        match serde_json::from_str(&self.body) {
+            Ok(event) if number(&event) == self.seq => Ok(event),
+            Ok(event) => Err(format!("event {} has the number {}", self.seq, number(&event))),
+            Err(error) => Err(format!("event {}: {error}", self.seq)),
+        }
+    }
 }
 
 /// The result of appending an event.

@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use tictac::{Mark, Outcome, Player, Rules, Status};
 
 pub use crate::event::{ActionKind, GameEvent, OpeningMark, PlayerKind, SeriesScore, TournamentPlace};
@@ -108,15 +109,6 @@ pub enum You {
 }
 
 impl You {
-    /// Returns the value as JSON.
-    const fn json(self) -> &'static str {
-        match self {
-            You::First => r#""first""#,
-            You::Second => r#""second""#,
-            You::Both => r#""both""#,
-        }
-    }
-
     /// Returns the side that the client plays, or `None` if it plays both.
     pub const fn side(self) -> Option<Player> {
         match self {
@@ -197,43 +189,17 @@ pub enum ServerMessage {
     },
 }
 
-/// The kinds of message from the server that have the fields of an [`Update`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum UpdateKind {
-    /// The first message: the game, and the events that the client asked for.
-    Hello,
-    /// New events of the game; the `id` of the message that is acknowledged by this one.
-    Update(Option<u64>),
-}
-
-impl UpdateKind {
-    /// Returns the message as JSON. It is put together from text, because serde would copy the larger parts three times.
-    pub(crate) fn to_json(self, update: &SerializedUpdate<'_>) -> String {
-        let (events, state) = (update.events, update.state);
-        // Enough for the other fields, and no more: small blocks of memory are quick to get.
-        let mut text = String::with_capacity(events.len() + state.len() + 160);
-        text.push_str(match self {
-            UpdateKind::Hello => r#"{"type":"hello""#,
-            UpdateKind::Update(_) => r#"{"type":"update""#,
-        });
-        if let UpdateKind::Update(Some(re)) = self {
-            text.push_str(r#","re":"#);
-            text.push_str(&re.to_string());
-        }
-        let head = format!(
-            r#","version":{},"game":"{}","seq":{},"events":"#,
-            update.version, update.game, update.seq
-        );
-        let you = update.you.map_or("null", You::json);
-        let Presence { first, second, watching } = update.presence;
-        let now = update.now.map_or_else(String::new, |now| format!(r#","now":{now}"#));
-        let tail =
-            format!(r#","presence":{{"first":{first},"second":{second},"watching":{watching}}}{now}}}"#);
-        for part in [&head, events, r#","state":"#, state, r#","you":"#, you, &tail] {
-            text.push_str(part);
-        }
-        text
-    }
+/// An update as the socket sends it.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct UpdateMessage<'a> {
+    /// `hello` for the first message, with the events that the client asked for, and then `update`.
+    #[serde(rename = "type")]
+    pub(crate) kind: &'static str,
+    /// The `id` of the message that is acknowledged by this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) re: Option<u64>,
+    #[serde(flatten)]
+    pub(crate) update: Update<&'a RawValue, &'a RawValue>,
 }
 
 /// The state of a game, and the events that led to it.
@@ -261,20 +227,15 @@ pub struct Update<Events = Vec<GameEvent>, State = GameState> {
     pub now: Option<u64>,
 }
 
-/// An update of which parts are already JSON.
-pub(crate) type SerializedUpdate<'a> = Update<&'a str, &'a str>;
-
 /// The state of a game.
-///
-/// The type parameter lets the socket send moves that are already serialized.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct GameState<Moves = Vec<String>> {
+pub struct GameState {
     /// The rules of the game.
     pub rules: Rules,
     /// The position after all moves, as `State::parse` reads it.
     pub position: String,
     /// The moves of the game, without those taken back.
-    pub moves: Moves,
+    pub moves: Vec<String>,
     /// The side to move; null when the game is over.
     pub to_move: Option<Player>,
     /// The marks that may be written in this turn.
@@ -319,7 +280,7 @@ pub struct GameState<Moves = Vec<String>> {
     pub tournament: Option<TournamentPlace>,
 }
 
-impl<Moves> GameState<Moves> {
+impl GameState {
     /// Returns the seat of a side.
     pub const fn seat(&self, side: Player) -> &SeatView {
         match side {
@@ -485,6 +446,16 @@ pub struct Presence {
     pub second: bool,
     /// The number of spectators.
     pub watching: u32,
+}
+
+impl Presence {
+    /// Returns whether a player is connected.
+    pub const fn has(&self, side: Player) -> bool {
+        match side {
+            Player::First => self.first,
+            Player::Second => self.second,
+        }
+    }
 }
 
 /// The response to a request that failed.

@@ -10,10 +10,8 @@ use std::time::Duration;
 
 use axum::Extension;
 use axum::body::Bytes;
-use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
-use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
 use tokio::sync::watch;
@@ -21,23 +19,25 @@ use tokio::time::{Instant, sleep, timeout};
 use tokio_tungstenite::tungstenite;
 
 use crate::config::ServerLimits;
-use crate::cookie;
-use crate::extract::{GamePath, Parameters};
+use crate::extract::{GamePath, Parameters, Visitor};
 use crate::failure::Failure;
-use crate::guard::{Client, ConnectionPermit};
+use crate::guard::ConnectionPermit;
 use crate::live_game::{Following, LiveGame};
-use crate::page::{self, Language};
+use crate::page::Language;
 use crate::reaction::{Reaction, ReactionMessage};
 use crate::service::Service;
 use crate::throttle::{AddressPermit, MessageLimiter};
 use crate::token::Secret;
-use crate::wire::{ActionRequest, ClientMessage, Presence, ServerMessage, UpdateKind, You, to_json};
+use crate::wire::{ActionRequest, ClientMessage, Presence, ServerMessage, You, to_json};
 
 /// Most messages have about 60 bytes. A larger buffer would be cleared with every read.
 const READ_BUFFER: usize = 512;
 const MAX_WRITE_BUFFER: usize = 256 * 1024;
 /// How many pings a client may leave unanswered. They are counted and not timed, so that a busy server disconnects no one.
 const MAX_PINGS: u32 = 2;
+/// The `type` of the first message, and of those with the events since then.
+const HELLO: &str = "hello";
+const UPDATE: &str = "update";
 
 #[derive(Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -54,18 +54,17 @@ pub(super) struct SocketQuery {
 }
 
 pub(super) async fn upgrade(
-    State(service): State<Service>,
+    visitor: Visitor,
     GamePath(game): GamePath,
     Parameters(query): Parameters<SocketQuery>,
-    (Client(address), language): (Client, Language),
-    headers: HeaderMap,
     connection: Option<Extension<ConnectionPermit>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Failure> {
     let upgrade = upgrade.map_err(|error| Failure::BadRequest(error.body_text()))?;
+    let secret = visitor.seat().filter(|_| !query.watch);
+    let Visitor { service, language, address, .. } = visitor;
     let permit = service.throttle.socket(address)?;
     let live = service.open(game).await?;
-    let secret = cookie::seat(&headers).filter(|_| !query.watch);
     let (you, secrets_version, n_reactions) = {
         let state = live.lock();
         (state.hosted.you(secret.as_ref()), state.hosted.secrets_version, state.reaction.count)
@@ -137,7 +136,7 @@ enum SocketEnd {
 
 impl SocketSession {
     async fn run(mut self, mut socket: WebSocket) {
-        let end = match self.send_hello(&mut socket).await {
+        let end = match self.send_changes(&mut socket, HELLO, None).await {
             Ok(()) => self.exchange(&mut socket).await,
             Err(end) => end,
         };
@@ -167,7 +166,7 @@ impl SocketSession {
                     self.handle_message(socket, message).await
                 }
                 changed = self.changes.changed() => match changed {
-                    Ok(()) => self.send_changes(socket, None).await,
+                    Ok(()) => self.send_changes(socket, UPDATE, None).await,
                     Err(_) => Err(SocketEnd::Disconnected),
                 },
                 () = &mut ping => {
@@ -227,7 +226,7 @@ impl SocketSession {
             None => Err(Failure::NoSeat),
         };
         match result {
-            Ok(()) => self.send_changes(socket, Some(id)).await,
+            Ok(()) => self.send_changes(socket, UPDATE, Some(id)).await,
             Err(failure) => {
                 let problem = failure.problem();
                 self.send(socket, &ServerMessage::Error { re: Some(id), problem }).await
@@ -264,51 +263,39 @@ impl SocketSession {
         Err(SocketEnd::Close(close_code::POLICY, "your seat in this game has changed"))
     }
 
-    async fn send_hello(&mut self, socket: &mut WebSocket) -> Result<(), SocketEnd> {
-        self.changes.mark_unchanged();
-        let message = self.next_update(UpdateKind::Hello);
-        self.send_parts(socket).await?;
-        self.deliver(socket, message).await
-    }
-
-    /// Sends what has changed since the last message. An acknowledgement is sent even if nothing has.
-    async fn send_changes(&mut self, socket: &mut WebSocket, re: Option<u64>) -> Result<(), SocketEnd> {
+    /// Sends what has changed since the last message: an update if there are events, or if `re` is acknowledged. A page gets its
+    /// changed parts before the update, which it announces in their words.
+    async fn send_changes(
+        &mut self,
+        socket: &mut WebSocket,
+        kind: &'static str,
+        re: Option<u64>,
+    ) -> Result<(), SocketEnd> {
         self.changes.mark_unchanged();
         self.check_seat()?;
-        let (n_events, presence, reaction) = {
-            let state = self.live.lock();
-            let reaction = state.reaction.after(self.n_reactions);
+        let mut messages = Vec::with_capacity(2);
+        {
+            let mut state = self.live.lock();
+            if let Some((by, reaction)) = state.reaction.after(self.n_reactions) {
+                messages.push(to_json(&ServerMessage::Reaction { by, reaction }).into());
+            }
             self.n_reactions = state.reaction.count;
-            (state.hosted.n_events, state.presence(), reaction)
-        };
-        if let Some((by, reaction)) = reaction {
-            self.send(socket, &ServerMessage::Reaction { by, reaction }).await?;
+            let (n_events, presence) = (state.hosted.n_events, state.presence());
+            let has_update = n_events > self.next || re.is_some() || kind == HELLO;
+            if has_update || presence != self.presence {
+                messages.extend(self.html.map(|language| state.parts(self.you, language)));
+                messages.push(if has_update {
+                    state.message(kind, re, self.next, self.you)
+                } else {
+                    to_json(&ServerMessage::Presence { presence }).into()
+                });
+            }
+            (self.next, self.presence) = (n_events.max(self.next), presence);
         }
-        let message = if n_events > self.next || re.is_some() {
-            self.next_update(UpdateKind::Update(re))
-        } else if presence != self.presence {
-            self.presence = presence;
-            Message::Text(to_json(&ServerMessage::Presence { presence }).into())
-        } else {
-            return Ok(());
-        };
-        self.send_parts(socket).await?;
-        self.deliver(socket, message).await
-    }
-
-    /// Sends a page its changed parts, before the update that the page announces in their words.
-    async fn send_parts(&self, socket: &mut WebSocket) -> Result<(), SocketEnd> {
-        let Some(language) = self.html else { return Ok(()) };
-        let parts = page::parts(&self.live.update(u64::MAX, self.you), language);
-        self.send(socket, &ServerMessage::Page { parts }).await
-    }
-
-    /// Returns a message with the events that the client has not been sent, and counts them as sent.
-    fn next_update(&mut self, kind: UpdateKind) -> Message {
-        let (text, seq, presence) = self.live.lock().message(self.live.id, kind, self.next, self.you);
-        self.next = seq;
-        self.presence = presence;
-        Message::Text(text.into())
+        for message in messages {
+            self.deliver(socket, Message::Text(message)).await?;
+        }
+        Ok(())
     }
 
     async fn send(&self, socket: &mut WebSocket, message: &ServerMessage) -> Result<(), SocketEnd> {

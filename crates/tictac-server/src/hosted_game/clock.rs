@@ -2,10 +2,9 @@
 //!
 //! The clock of the player to move runs while both seats are taken. The computer has no clock: its time is the server's own.
 
-use tictac::{Outcome, Player, Status};
+use tictac::{Outcome, Player};
 
-use super::{HostedGame, refused};
-use crate::event::ActionKind;
+use super::{GameAction, HostedGame, refused};
 use crate::failure::Failure;
 use crate::time_control::TimeControl;
 use crate::wire::{ClockView, EndReason};
@@ -64,16 +63,10 @@ impl HostedGame {
 
     /// Lets the clock of the player to move run from the time `at`, unless it already runs or must not run yet.
     pub(crate) fn run_clock(&mut self, at: u64) {
-        let is_open = self.setup.first.open || self.setup.second.open;
-        let Status::ToMove(player) = self.status() else { return };
-        let side = player;
-        let is_computer = self.level(side).is_some();
-        if let Some(clock) = &mut self.clock
-            && clock.running.is_none()
-            && !is_open
-            && !is_computer
-        {
-            clock.running = Some((side, at));
+        let is_waiting = self.is_open();
+        let player = self.to_move().filter(|&side| !is_waiting && self.level(side).is_none());
+        if let (Some(clock), Some(side)) = (&mut self.clock, player) {
+            clock.running.get_or_insert((side, at));
         }
     }
 
@@ -86,8 +79,8 @@ impl HostedGame {
     }
 
     /// Changes the clock after an action at the time `at`, of a game that had `n_moves` before.
-    pub(super) fn turn_clock(&mut self, kind: ActionKind, n_moves: usize, at: u64) {
-        let is_over = matches!(self.status(), Status::Over(_));
+    pub(super) fn turn_clock(&mut self, action: GameAction, n_moves: usize, at: u64) {
+        let is_over = self.is_over();
         let is_turned = self.game.moves().len() != n_moves;
         let side = self.next_side();
         let Some(clock) = &mut self.clock else { return };
@@ -98,7 +91,7 @@ impl HostedGame {
         if is_over {
             return;
         }
-        if kind != ActionKind::Move {
+        if !matches!(action, GameAction::Move(_)) {
             let left = &mut clock.left[side as usize];
             *left = clock.control.after_undo(*left);
         } else if let Some(mover) = stopped {
@@ -142,7 +135,11 @@ impl HostedGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::{EventKind, GameEvent, OpeningMark, PlayerKind, SeriesScore, Setup, StoredSeat};
+    use tictac::{Rules, Status};
+
+    use crate::event::{
+        ActionKind, EventKind, GameEvent, OpeningMark, PlayerKind, SeriesScore, Setup, StoredSeat,
+    };
     use crate::wire::You;
 
     const SECOND: u64 = 1_000;
@@ -150,7 +147,7 @@ mod tests {
     fn game(clock: &str, second: PlayerKind, open: bool) -> HostedGame {
         let seat = |kind, open| StoredSeat { kind, name: None, open, secret_hash: None, devices: Vec::new() };
         let setup = Setup {
-            rules: "3,3,3".to_owned(),
+            rules: Rules::CLASSIC,
             opening_mark: OpeningMark::X,
             moves: Vec::new(),
             first: seat(PlayerKind::Person, false),
@@ -170,8 +167,8 @@ mod tests {
 
     #[track_caller]
     fn act(game: &mut HostedGame, seconds: u64, you: You, kind: ActionKind, mv: Option<&str>) {
-        let action = game.permit(you, kind, mv).unwrap();
-        apply(game, seconds * SECOND, EventKind::Action(action)).unwrap();
+        let (by, action) = game.permit(you, kind, mv).unwrap();
+        apply(game, seconds * SECOND, game.stored(by, action)).unwrap();
     }
 
     /// Returns the seconds left of both players at a time in seconds, and whose clock runs.
@@ -249,8 +246,10 @@ mod tests {
         let flag = |by| EventKind::Flag { by };
         assert!(apply(&mut game, 59_999, flag(Player::First)).is_err());
         assert!(apply(&mut game, 60_000, flag(Player::Second)).is_err());
-        let late = game.permit(You::First, ActionKind::Move, Some("B2")).unwrap();
-        assert!(apply(&mut game, 60_000, EventKind::Action(late)).is_err());
+        let (by, late) = game.permit(You::First, ActionKind::Move, Some("B2")).unwrap();
+        assert!(game.clone().take(by, late, 60_000).is_err());
+        let late = game.stored(by, late);
+        assert!(apply(&mut game, 60_000, late).is_err());
         apply(&mut game, 60_000, flag(Player::First)).unwrap();
         assert_eq!(game.status(), Status::Over(Outcome::Win(tictac::Player::Second)));
         assert_eq!(game.end_reason(), Some(EndReason::Time));

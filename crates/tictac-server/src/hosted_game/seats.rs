@@ -36,6 +36,11 @@ impl HostedGame {
         }
     }
 
+    /// Returns whether a seat still waits for a player.
+    pub(crate) const fn is_open(&self) -> bool {
+        self.setup.first.open || self.setup.second.open
+    }
+
     /// Returns the side or sides that the holder of `secret` may play.
     pub(crate) fn you(&self, secret: Option<&Secret>) -> Option<You> {
         let hash = secret?.hash();
@@ -132,11 +137,7 @@ impl HostedGame {
                 seat.devices.clear();
                 *link = None;
             }),
-            EventKind::Created(_)
-            | EventKind::Flag { .. }
-            | EventKind::Resumed { .. }
-            | EventKind::Decided { .. }
-            | EventKind::Action(_) => {}
+            _ => {}
         }
     }
 

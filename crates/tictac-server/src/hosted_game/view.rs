@@ -1,6 +1,6 @@
 //! The state of a game as the API shows it.
 
-use tictac::{Line, Outcome, Player, Square, State, Status};
+use tictac::{Line, Mark, Outcome, Player, Square, State, Status};
 
 use super::clock::HostedClock;
 use super::{HostedGame, move_texts};
@@ -9,31 +9,19 @@ use crate::wire::{EndReason, GameState, GameStatus, SeatView};
 
 impl HostedGame {
     pub(crate) fn state(&self) -> GameState {
-        self.state_of(move_texts(&self.game))
-    }
-
-    /// Returns the state with its moves in another form.
-    pub(crate) fn state_of<Moves>(&self, moves: Moves) -> GameState<Moves> {
-        let (rules, now) = (self.game.rules(), self.game.state());
-        let status = self.status();
-        let to_move = match status {
-            Status::ToMove(player) => Some(player),
-            Status::Over(_) => None,
-        };
-        let marks = if to_move.is_some() { now.marks() } else { &[] };
-        let (status, winner) = GameStatus::with_winner(status);
+        let (status, winner) = GameStatus::with_winner(self.status());
         GameState {
-            rules: *rules,
-            position: now.to_string(),
-            moves,
-            to_move,
-            marks: marks.to_vec(),
+            rules: *self.game.rules(),
+            position: self.game.state().to_string(),
+            moves: move_texts(&self.game),
+            to_move: self.to_move(),
+            marks: self.marks().to_vec(),
             legal_moves: None,
             status,
             winner,
             reason: self.end_reason(),
-            lines: line_names(now),
-            dead: to_move.and_then(|_| now.dead()).map(|dead| dead.to_string()),
+            lines: line_names(self.game.state()),
+            dead: self.dead(),
             offer: self.offer,
             notice: self.notice,
             first: self.seat_view(Player::First),
@@ -49,10 +37,19 @@ impl HostedGame {
 
     /// Returns the state with the legal moves.
     pub(crate) fn state_with_moves(&self) -> GameState {
-        let (rules, now) = (self.game.rules(), self.game.state());
-        let is_over = matches!(self.status(), Status::Over(_));
-        let moves = now.moves().filter(|_| !is_over).map(|mv| mv.display(rules).to_string());
+        let (rules, is_over) = (self.game.rules(), self.is_over());
+        let moves = self.game.state().moves().filter(|_| !is_over).map(|mv| mv.display(rules).to_string());
         GameState { legal_moves: Some(moves.collect()), ..self.state() }
+    }
+
+    /// Returns the marks that may be written in this turn.
+    pub(crate) fn marks(&self) -> &'static [Mark] {
+        if self.is_over() { &[] } else { self.game.state().marks() }
+    }
+
+    /// Returns why no line can be completed any more, if that is so while the game goes on.
+    pub(crate) fn dead(&self) -> Option<String> {
+        self.to_move().and_then(|_| self.game.state().dead()).map(|dead| dead.to_string())
     }
 
     pub(crate) fn end_reason(&self) -> Option<EndReason> {
@@ -78,10 +75,14 @@ impl HostedGame {
 
 /// Returns the completed lines as names of squares.
 pub(crate) fn line_names(state: &State) -> Vec<Vec<String>> {
-    let names =
-        |board, line: Line| line.squares().iter().map(|square| square_name(state, board, square)).collect();
-    let on_board = |board| state.lines(board).into_iter().map(move |line| names(board, line));
+    let on_board =
+        |board| state.lines(board).into_iter().map(move |line| squares_of_line(state, board, line));
     (0..state.n_boards()).flat_map(on_board).collect()
+}
+
+/// Returns the names of the squares of a line.
+pub(crate) fn squares_of_line(state: &State, board: usize, line: Line) -> Vec<String> {
+    line.squares().iter().map(|square| square_name(state, board, square)).collect()
 }
 
 /// Returns the name of a square of a board, counted from 0: `B2`, or `2.B2` if there are several boards.

@@ -4,24 +4,21 @@ use std::fmt::Display;
 
 use axum::Form;
 use axum::body::Bytes;
-use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::StatusCode;
 use maud::{Markup, html};
 use serde::Deserialize;
-use tictac::{Player, Rules};
+use tictac::{Game, Outcome, Player, Rules, Status};
 
 use super::board::BoardView;
 use super::error::banner;
 use super::frame::Page;
 use super::language::Language;
-use super::link::{game_of, to_link};
+use super::link::to_link;
 use crate::api::check_text;
 use crate::check::{CheckedFault, CheckedGame};
+use crate::extract::Visitor;
 use crate::failure::Failure;
-use crate::guard::Client;
-use crate::service::Service;
-use crate::wire::GameStatus;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -35,39 +32,30 @@ pub(super) async fn show(language: Language) -> Page {
 
 /// `POST /check`: the form as submitted without scripts.
 pub(super) async fn submit(
-    State(service): State<Service>,
-    language: Language,
-    client: Client,
+    visitor: Visitor,
     Form(RecordForm { record }): Form<RecordForm>,
 ) -> Result<Page, Failure> {
     // Browsers submit text areas with CRLF line endings.
     let record = record.replace("\r\n", "\n");
-    let results = check(&service, language, client, record.clone().into()).await?;
-    Ok(page(language, &record, &results))
+    let results = check(&visitor, record.clone().into()).await?;
+    Ok(page(visitor.language, &record, &results))
 }
 
 /// `POST /check/result`: checks the text in the body and returns the result as a piece of HTML, for the script.
 pub(super) async fn result(
-    State(service): State<Service>,
-    language: Language,
-    client: Client,
+    visitor: Visitor,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Markup, (StatusCode, Markup)> {
     let checked = match body {
-        Ok(record) => check(&service, language, client, record).await,
+        Ok(record) => check(&visitor, record).await,
         Err(_) => Err(Failure::TooLarge("the record is larger than 64 KiB")),
     };
-    checked.map_err(|failure| (failure.status(), banner(language, &failure)))
+    checked.map_err(|failure| (failure.status(), banner(visitor.language, &failure)))
 }
 
-async fn check(
-    service: &Service,
-    language: Language,
-    Client(address): Client,
-    record: Bytes,
-) -> Result<Markup, Failure> {
-    let checked = check_text(service, address, Rules::CLASSIC, record).await?;
-    Ok(html! { @for game in &checked.games { (game_result(language, game)) } })
+async fn check(visitor: &Visitor, record: Bytes) -> Result<Markup, Failure> {
+    let checked = check_text(visitor, Rules::CLASSIC, record).await?;
+    Ok(html! { @for game in &checked.games { (game_result(visitor.language, game)) } })
 }
 
 const EXAMPLE: &str = "1 X B2\n2 O C2\n3 X C3\n4 O A1\n5 X B3\n";
@@ -113,41 +101,36 @@ fn instructions(lang: Language) -> Markup {
     }
 }
 
-fn game_result(lang: Language, game: &CheckedGame) -> Markup {
-    let rules: Rules = game.rules.parse().expect("a checked game has valid rules");
+fn game_result(lang: Language, checked: &CheckedGame) -> Markup {
+    let game = &checked.game;
     html! {
-        @for fault in &game.faults { (fault_listing(lang, fault)) }
-        @if game.faults.is_empty() {
+        @for fault in &checked.faults { (fault_listing(lang, fault)) }
+        @if checked.faults.is_empty() {
             div.banner.good {
                 (summary(lang, game))
-                div.buttons { a.button href=(lang.path(&format!("/r#{}", to_link(&rules, &game.moves)))) { (lang.t("Replay and analyse")) } }
+                div.buttons { a.button href=(lang.path(&format!("/r#{}", to_link(game)))) { (lang.t("Replay and analyse")) } }
             }
         }
-        noscript { (last_position(lang, &rules, &game.moves)) }
+        // The board after the last valid move, if the game is small enough to be played here.
+        noscript { @if game.rules().n_boards() <= 12 { (BoardView { game, playable: false, language: lang }.markup()) } }
     }
 }
 
-fn summary(lang: Language, game: &CheckedGame) -> String {
-    let moves = match game.moves.len() {
+fn summary(lang: Language, game: &Game) -> String {
+    let moves = match game.moves().len() {
         1 => lang.t("1 move").to_owned(),
         n_moves => lang.fill("{number} moves", &[("number", &n_moves)]),
     };
-    let ending = match (game.status, game.winner) {
-        (GameStatus::Won, Some(Player::First)) => lang.t("the first player wins"),
-        (GameStatus::Won, _) => lang.t("the second player wins"),
-        (GameStatus::Drawn, _) => lang.t("a draw"),
-        (GameStatus::Playing, _) => lang.t("unfinished"),
+    let ending = match game.status() {
+        Status::Over(Outcome::Win(Player::First)) => lang.t("the first player wins"),
+        Status::Over(Outcome::Win(Player::Second)) => lang.t("the second player wins"),
+        Status::Over(Outcome::Draw) => lang.t("a draw"),
+        Status::ToMove(_) => lang.t("unfinished"),
     };
     lang.fill(
         "No errors: {moves}, {ending}. Rules: {rules}.",
-        &[("moves", &moves), ("ending", &ending), ("rules", &game.rules)],
+        &[("moves", &moves), ("ending", &ending), ("rules", game.rules())],
     )
-}
-
-/// Renders the board after the last valid move, if the game is small enough to be played here.
-fn last_position(language: Language, rules: &Rules, moves: &[String]) -> Markup {
-    let game = game_of(rules, moves).ok().filter(|_| rules.n_boards() <= 12);
-    html! { @if let Some(game) = &game { (BoardView { game, playable: false, language }.markup()) } }
 }
 
 /// Renders an error as the terminal shows it, in English: the line of the record with a caret under the mistake.

@@ -2,15 +2,12 @@
 
 use maud::{Markup, html};
 
-use super::game::{player_name, seat_of};
 use super::language::{Language, text};
 use tictac::Player;
 
-use crate::event::PlayerKind;
 use crate::failure::Failure;
 use crate::hosted_game::HostedGame;
 use crate::time_control::{InvalidTimeControl, TimeControl};
-use crate::wire::{ClockView, Update};
 
 const SECOND: u64 = 1_000;
 const MINUTE: u64 = 60 * SECOND;
@@ -57,35 +54,22 @@ pub(super) fn title(lang: Language, control: TimeControl) -> String {
         .map_or(text.clone(), |(_, title)| lang.t(title).to_owned())
 }
 
-/// Renders the clock of a player, if the game has one; the computer has none. The script lets it run.
-pub(super) fn markup(update: &Update, side: Player, lang: Language) -> Option<Markup> {
-    let clock = update.state.clock?;
-    if matches!(seat_of(update, side).kind, PlayerKind::Computer(_)) {
-        return None;
-    }
-    Some(timer(&clock, side, &player_name(update, side, lang), update.now.unwrap_or(0), lang))
-}
-
-/// Renders the clock of a player in a list of games, at the time `now`.
-pub(super) fn in_list(
+/// Renders the clock of a player at the time `now`, if the game has one; the computer has none. The script lets it run.
+pub(super) fn markup(
     hosted: &HostedGame,
     side: Player,
     name: &str,
     now: u64,
     lang: Language,
 ) -> Option<Markup> {
-    let clock = hosted.clock.as_ref().filter(|_| hosted.level(side).is_none())?;
-    Some(timer(&clock.view(), side, name, now, lang))
-}
-
-fn timer(clock: &ClockView, side: Player, name: &str, now: u64, lang: Language) -> Markup {
+    let clock = hosted.clock.as_ref().filter(|_| hosted.level(side).is_none())?.view();
     let left = clock.left(side, now);
     let label = lang.fill("{name}: {time} left", &[("name", &name), ("time", &spoken(left, lang))]);
     let (low, is_running) = (low(clock.control), clock.running == Some(side));
-    html! {
+    Some(html! {
         " " span.clock.is-low[left < low && is_running].is-running[is_running]
             role="timer" aria-label=(label) data-left=(left) data-until=[clock.until.filter(|_| is_running)] data-low=(low) data-name=(name) { (shown(left, lang)) }
-    }
+    })
 }
 
 /// Returns below which time a player is warned.

@@ -1,7 +1,6 @@
 //! Forms about the other devices of a player: a link for one, and revoking them.
 
-use axum::extract::State;
-use axum::http::{HeaderMap, header};
+use axum::http::header;
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 
@@ -11,10 +10,10 @@ use tictac::Player;
 
 use crate::config::ServerConfig;
 use crate::cookie;
-use crate::extract::GamePath;
+use crate::extract::{GamePath, Visitor};
 use crate::failure::Failure;
-use crate::service::Service;
-use crate::token::{GameId, SeatToken, Secret};
+use crate::live_game::LiveState;
+use crate::token::{GameId, SeatToken};
 
 /// The cookie that holds the secret of an unused link, so that the page can show it.
 const LINK: &str = "device";
@@ -29,54 +28,34 @@ pub(super) struct Devices {
     n_others: usize,
 }
 
-/// Returns the devices of the player who sent a request; `None` if they have no seat.
-pub(super) async fn devices(
-    service: &Service,
-    game: GameId,
-    headers: &HeaderMap,
-) -> Result<Option<Devices>, Failure> {
-    let live = service.open(game).await?;
-    let Some(seat) = cookie::seat(headers) else { return Ok(None) };
-    let link = cookie::get(headers, LINK);
-    let state = live.lock();
-    let hosted = &state.hosted;
-    Ok(hosted.you(Some(&seat)).map(|you| Devices {
-        link: link.filter(|link| hosted.has_device_link(link)).map(|secret| SeatToken { game, secret }),
-        is_owner: hosted.is_owner(&seat),
-        n_others: hosted.seat(you.side().unwrap_or(Player::First)).devices.len(),
-    }))
-}
-
 /// `POST /g/{game}/device`: makes a link for another device.
-pub(super) async fn make(
-    State(service): State<Service>,
-    game: Result<GamePath, Failure>,
-    headers: HeaderMap,
-) -> Result<Response, Failure> {
-    let GamePath(game) = game?;
-    let link = service.make_device_link(game, &seat(&headers)?).await?;
+pub(super) async fn make(visitor: Visitor, GamePath(game): GamePath) -> Result<Response, Failure> {
+    let link = visitor.service.make_device_link(game, &visitor.player()?).await?;
     let path = format!("/g/{game}");
-    let cookie = cookie::set(&service.config, LINK, &link, &path, HOUR);
+    let cookie = cookie::set(&visitor.service.config, LINK, &link, &path, HOUR);
     let shown = Redirect::to(&format!("{path}#devices"));
     Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), shown).into_response())
 }
 
 /// `POST /g/{game}/device/revoke`: revokes the link and all other devices.
-pub(super) async fn revoke(
-    State(service): State<Service>,
-    game: Result<GamePath, Failure>,
-    headers: HeaderMap,
-) -> Result<Response, Failure> {
-    let GamePath(game) = game?;
-    service.revoke_devices(game, &seat(&headers)?).await?;
-    Ok(Redirect::to(&format!("/g/{game}")).into_response())
-}
-
-fn seat(headers: &HeaderMap) -> Result<Secret, Failure> {
-    cookie::seat(headers).ok_or(Failure::NoSeat)
+pub(super) async fn revoke(visitor: Visitor, GamePath(game): GamePath) -> Result<Redirect, Failure> {
+    visitor.service.revoke_devices(game, &visitor.player()?).await?;
+    Ok(Redirect::to(&format!("/g/{game}")))
 }
 
 impl Devices {
+    /// Returns the devices of the player who sent a request; `None` if they have no seat.
+    pub(super) fn of(visitor: &Visitor, state: &LiveState) -> Option<Devices> {
+        let (seat, game, hosted) = (visitor.seat()?, state.id, &state.hosted);
+        let you = hosted.you(Some(&seat))?;
+        let link = cookie::get(&visitor.headers, LINK).filter(|link| hosted.has_device_link(link));
+        Some(Devices {
+            link: link.map(|secret| SeatToken { game, secret }),
+            is_owner: hosted.is_owner(&seat),
+            n_others: hosted.seat(you.side().unwrap_or(Player::First)).devices.len(),
+        })
+    }
+
     pub(super) fn markup(&self, lang: Language, config: &ServerConfig, game: GameId) -> Markup {
         let button = |path: &str, label: &str| {
             html! { form method="post" action=(lang.path(&format!("/g/{game}{path}"))) { button.button type="submit" { (label) } } }

@@ -1,39 +1,31 @@
 //! Pages for frames on other sites: a game to watch, and a replay. They change nothing, so a site that shows them can misuse nothing.
 
-use std::time::Duration;
-
 use axum::extract::State;
 use maud::{Markup, html};
 
 use super::board::BoardView;
 use super::frame::Page;
-use super::game::{first_parts, headline, rules_of};
+use super::game::headline;
 use super::language::Language;
-use super::link::game_of;
 use super::local::{empty_board, stepper};
-use crate::extract::GamePath;
+use crate::extract::{GamePath, Visitor};
 use crate::failure::Failure;
 use crate::service::Service;
+use crate::wire::to_json;
 
 /// `GET /embed/g/{game}`: the game as a spectator sees it, even if the browser has a seat.
-pub(super) async fn game(
-    State(service): State<Service>,
-    lang: Language,
-    game: Result<GamePath, Failure>,
-) -> Result<Page, Failure> {
-    let GamePath(game) = game?;
-    let update = service.events(game, None, 0, Duration::ZERO).await?;
-    let rules = rules_of(&update);
-    let position = game_of(&rules, &update.state.moves).expect("a stored game is legal");
-    let json = serde_json::to_string(&update).expect("an update is plain data");
-    let parts = first_parts(&update, lang);
-    let address = format!("{}/g/{game}", service.config.public_origin);
+pub(super) async fn game(visitor: Visitor, GamePath(game): GamePath) -> Result<Page, Failure> {
+    let lang = visitor.language;
+    let live = visitor.service.open(game).await?;
+    let state = live.lock();
+    let view = state.view(None, lang);
+    let address = format!("{}/g/{game}", visitor.service.config.public_origin);
     let content = html! {
-        div #play .table data-game=(game) data-update=(json) data-watch {
-            (parts.players())
-            (parts.headline())
+        div #play .table data-game=(game) data-update=(to_json(&state.whole_update(0, None))) data-watch {
+            (view.players())
+            (view.headline())
             p #connection .banner hidden {}
-            (BoardView { game: &position, playable: false, language: lang }.markup())
+            (BoardView { game: &state.hosted.game, playable: false, language: lang }.markup())
             (open_link(lang, &address, lang.t("Open the game")))
         }
     };

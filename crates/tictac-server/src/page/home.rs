@@ -18,8 +18,8 @@ use super::language::{Language, text};
 use super::nickname;
 use crate::config::ServerConfig;
 use crate::cookie;
+use crate::extract::Visitor;
 use crate::failure::Failure;
-use crate::guard::Client;
 use crate::service::Service;
 use crate::token::SeatToken;
 use crate::wire::{Begins, Created, NewGame, Opponent, Ticket, to_json};
@@ -115,22 +115,15 @@ pub(super) async fn back() -> Redirect {
 }
 
 /// `POST /new`: creates the game, seats its creator and redirects to it.
-pub(super) async fn create(
-    State(service): State<Service>,
-    language: Language,
-    Client(address): Client,
-    Form(form): Form<NewGameForm>,
-) -> Response {
-    let created = match service.throttle.game(address) {
-        Ok(()) => match form.new_game() {
-            Ok(request) => service.create(request).await,
-            Err(failure) => Err(failure),
-        },
+pub(super) async fn create(visitor: Visitor, Form(form): Form<NewGameForm>) -> Response {
+    let service = &visitor.service;
+    let created = match service.throttle.game(visitor.address).and_then(|()| form.new_game()) {
+        Ok(request) => service.create(request).await,
         Err(failure) => Err(failure),
     };
     match created {
         Ok(created) => redirect_to(&service.config, &created),
-        Err(failure) => (failure.status(), page(language, &form, Some(&failure))).into_response(),
+        Err(failure) => (failure.status(), page(visitor.language, &form, Some(&failure))).into_response(),
     }
 }
 
@@ -232,7 +225,7 @@ fn board_to_try(lang: Language) -> Markup {
 type FormChoice<'a> = (&'a str, &'a str, &'a str);
 
 /// Returns the name of a value in forms, which is also that in JSON.
-fn name_of(value: impl Serialize) -> String {
+pub(super) fn name_of(value: impl Serialize) -> String {
     to_json(&value).trim_matches('"').to_owned()
 }
 

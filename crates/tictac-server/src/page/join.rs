@@ -2,7 +2,7 @@
 //! preview them.
 
 use axum::Form;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::board::thumbnail;
 use super::clock;
 use super::frame::{LinkPreview, Page};
-use super::game::{link_field, preview_image, rules_of};
+use super::game::{link_field, preview_image};
 use super::home::name_field;
 use super::language::Language;
 use super::{nickname, variant};
@@ -19,11 +19,12 @@ use tictac::Player;
 
 use crate::config::ServerConfig;
 use crate::cookie;
+use crate::extract::Visitor;
 use crate::failure::Failure;
-use crate::hosted_game::Arrival;
-use crate::service::Service;
+use crate::hosted_game::{Arrival, HostedGame};
+use crate::live_game::LiveState;
 use crate::token::{GameId, InvalidToken, SeatToken, Secret};
-use crate::wire::{Update, You};
+use crate::wire::You;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -64,42 +65,39 @@ pub(super) async fn redirect(Path(token): Path<String>) -> Result<Redirect, Fail
 
 /// `GET /g/{game}/join/{secret}`: changes nothing.
 pub(super) async fn show(
-    State(service): State<Service>,
-    language: Language,
+    visitor: Visitor,
     Path((game, secret)): Path<(String, String)>,
-    headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let token = parse(&game, &secret)?;
-    let arrival = arrive(&service, &token, &headers).await?;
-    let live = service.open(token.game).await?;
-    let update = live.update(0, None);
-    Ok(match arrival {
+    let live = visitor.service.open(token.game).await?;
+    let state = live.lock();
+    Ok(match state.hosted.arrival(visitor.seat().as_ref(), &token.secret) {
         Arrival::Seated => Redirect::to(&format!("/g/{}", token.game)).into_response(),
-        Arrival::OwnInvitation => own_invitation(language, &service.config, &token).into_response(),
-        Arrival::Invited(side) => invited(&service, language, &update, side).into_response(),
-        Arrival::OtherDevice(you) => other_device(language, &update, you).into_response(),
-        Arrival::Unknown => (StatusCode::GONE, used(language, token.game)).into_response(),
+        Arrival::OwnInvitation => own_invitation(&visitor, &token).into_response(),
+        Arrival::Invited(side) => invited(&visitor, &state, side).into_response(),
+        Arrival::OtherDevice(you) => other_device(visitor.language, &state.hosted, you).into_response(),
+        Arrival::Unknown => (StatusCode::GONE, used(visitor.language, token.game)).into_response(),
     })
 }
 
 /// `POST /g/{game}/join/{secret}`: takes the seat and redirects to the game. It never replaces a seat that the browser has.
 pub(super) async fn join(
-    State(service): State<Service>,
-    language: Language,
+    visitor: Visitor,
     Path((game, secret)): Path<(String, String)>,
-    headers: HeaderMap,
     Form(form): Form<JoinForm>,
 ) -> Result<Response, Failure> {
-    let token = parse(&game, &secret)?;
+    let (service, token) = (&visitor.service, parse(&game, &secret)?);
     let secret = form.key.parse().unwrap_or_else(|_| Secret::random());
     let live = service.open(token.game).await?;
-    let is_repeated = live.lock().hosted.you(Some(&secret)).is_some();
-    let result = match arrive(&service, &token, &headers).await? {
+    let (is_repeated, arrival) = {
+        let hosted = &live.lock().hosted;
+        let arrival = hosted.arrival(visitor.seat().as_ref(), &token.secret);
+        (hosted.you(Some(&secret)).is_some(), arrival)
+    };
+    let result = match arrival {
         Arrival::Seated => return Ok(Redirect::to(&format!("/g/{}", token.game)).into_response()),
         Arrival::OwnInvitation => {
-            return Ok(
-                (StatusCode::CONFLICT, own_invitation(language, &service.config, &token)).into_response()
-            );
+            return Ok((StatusCode::CONFLICT, own_invitation(&visitor, &token)).into_response());
         }
         _ if is_repeated => Ok(()),
         Arrival::Invited(_) => service.accept_invitation(&token, Some(form.name()), &secret).await,
@@ -108,7 +106,7 @@ pub(super) async fn join(
     };
     match result {
         Ok(()) => Ok(cookie::redirect_to(&service.config, &SeatToken { game: token.game, secret })),
-        Err(Failure::NoSeat) => Ok((StatusCode::GONE, used(language, token.game)).into_response()),
+        Err(Failure::NoSeat) => Ok((StatusCode::GONE, used(visitor.language, token.game)).into_response()),
         Err(failure) => Err(failure),
     }
 }
@@ -118,61 +116,48 @@ fn parse(game: &str, secret: &str) -> Result<SeatToken, Failure> {
     parsed.map_err(|error: InvalidToken| Failure::BadRequest(error.to_string()))
 }
 
-async fn arrive(service: &Service, token: &SeatToken, headers: &HeaderMap) -> Result<Arrival, Failure> {
-    let live = service.open(token.game).await?;
-    let arrival = live.lock().hosted.arrival(cookie::seat(headers).as_ref(), &token.secret);
-    Ok(arrival)
-}
-
-fn invited(service: &Service, lang: Language, update: &Update, side: Player) -> Page {
-    let (mine, theirs) = match side {
-        Player::First => (&update.state.first, &update.state.second),
-        Player::Second => (&update.state.second, &update.state.first),
-    };
+fn invited(visitor: &Visitor, state: &LiveState, side: Player) -> Page {
+    let (lang, hosted) = (visitor.language, &state.hosted);
+    let theirs = hosted.seat(!side);
     let host = theirs.name.as_deref().unwrap_or(lang.t("A friend"));
     let title = lang.fill("{name} invites you to tic-tac-toe", &[("name", &host)]);
     let begins = match side {
         Player::First => lang.t("You go first.").to_owned(),
         Player::Second => lang.fill("{name} goes first.", &[("name", &host)]),
     };
-    let summary = variant::summary(lang, &rules_of(update));
-    let clock = update.state.clock.map(|clock| clock::title(lang, clock.control));
+    let summary = variant::summary(lang, &hosted.setup.rules);
+    let clock = hosted.setup.clock.map(|clock| clock::title(lang, clock));
     let content = html! {
         div.sheet.prose.invited {
             (thumbnail("XO./.X./O..", None))
             h1 { (title.replace('-', "\u{2011}")) }
             p.lead {
                 (summary) ". "
-                @if let Some(mark) = &mine.mark { (lang.fill("You are {mark}.", &[("mark", mark)])) " " }
+                @if let Some(mark) = hosted.game.state().mark_of(side) { (lang.fill("You are {mark}.", &[("mark", &mark)])) " " }
                 (begins)
                 @if let Some(clock) = clock { " " (clock) "." }
             }
-            @if update.state.public { p.note { (lang.t("This game is public: everyone can watch it.")) } }
+            @if hosted.setup.public { p.note { (lang.t("This game is public: everyone can watch it.")) } }
             form method="post" {
                 (new_secret())
                 (name_field(lang, "", nickname::random(lang)))
                 button.button.first.large type="submit" { (lang.t("Play")) }
             }
-            p.note { a href=(lang.path(&format!("/g/{}", update.game))) { (lang.t("Only watch")) } }
+            p.note { a href=(lang.path(&format!("/g/{}", state.id))) { (lang.t("Only watch")) } }
         }
     };
     let preview = LinkPreview {
         title: title.clone(),
         description: format!("{} {}", lang.t("Tap to play. No account needed."), summary),
-        image: preview_image(service, update.game),
+        image: preview_image(visitor, state.id),
         alt: lang.t("The board of the game").to_owned(),
     };
     Page::new(lang, title, "", content).with_preview(preview)
 }
 
-fn other_device(lang: Language, update: &Update, you: You) -> Page {
-    let name = match you {
-        You::First => update.state.first.name.as_deref(),
-        You::Second => update.state.second.name.as_deref(),
-        You::Both => None,
-    };
-    let sentence = match name {
-        Some(name) => lang.fill("Play as {name} on this device, too.", &[("name", &name)]),
+fn other_device(lang: Language, hosted: &HostedGame, you: You) -> Page {
+    let sentence = match you.side().and_then(|side| hosted.seat(side).name.as_ref()) {
+        Some(name) => lang.fill("Play as {name} on this device, too.", &[("name", name)]),
         None => lang.t("Play on this device, too.").to_owned(),
     };
     let title = lang.t("Continue your game");
@@ -187,8 +172,9 @@ fn other_device(lang: Language, update: &Update, you: You) -> Page {
     Page::new(lang, title, "", content)
 }
 
-fn own_invitation(lang: Language, config: &ServerConfig, token: &SeatToken) -> Page {
-    let link = format!("{}/join/{}", config.public_origin, token.expose());
+fn own_invitation(visitor: &Visitor, token: &SeatToken) -> Page {
+    let lang = visitor.language;
+    let link = format!("{}/join/{}", visitor.service.config.public_origin, token.expose());
     let title = lang.t("This is your own invitation");
     let content = html! {
         div.sheet.prose {

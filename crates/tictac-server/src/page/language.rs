@@ -83,7 +83,7 @@ impl Language {
     }
 
     /// Returns the language with this code, or English.
-    pub(super) fn of_code(code: &str) -> Language {
+    pub(crate) fn of_code(code: &str) -> Language {
         Language { tongue: Tongue::from_code(code).unwrap_or(Tongue::English), is_chosen: false }
     }
 

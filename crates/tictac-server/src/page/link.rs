@@ -1,37 +1,31 @@
 //! A whole game as text in a link, such as `3,3,3/B2-A1`.
 
-use tictac::{Game, Mark, Player, Rules, State};
+use tictac::{Game, Mark, Player, Rules};
 
 use crate::config::ServerLimits;
 use crate::failure::Failure;
-use crate::hosted_game::play_all;
+use crate::hosted_game::game_of;
 use crate::service::rules_within;
 
-/// Returns the game with these moves.
-pub(crate) fn game_of(rules: &Rules, moves: &[String]) -> Result<Game, Failure> {
-    let opener = moves.first().filter(|mv| mv.starts_with('O')).map_or(Mark::X, |_| Mark::O);
-    play_all(State::start_with(rules, opener), moves)
-}
-
 /// Returns a game as the part of a link after `#`. A mark is written only where a player can choose it.
-pub(super) fn to_link(rules: &Rules, moves: &[String]) -> String {
-    let is_chosen = rules.marks_of(Player::First, Mark::X).len() > 1;
-    let opens_with_o = rules.marks_name_players() && moves.first().is_some_and(|mv| mv.starts_with('O'));
-    let squares: Vec<String> = moves
-        .iter()
-        .map(|mv| if is_chosen { mv.replace(' ', "") } else { square_of(mv).to_owned() })
-        .collect();
-    let rules = rules.to_string().replace(' ', "+");
-    format!("{rules}/{}{}", if opens_with_o { "O:" } else { "" }, squares.join("-"))
+pub(super) fn to_link(game: &Game) -> String {
+    let rules = game.rules();
+    let opens_with_o =
+        rules.marks_name_players() && game.moves().first().is_some_and(|mv| mv.mark == Mark::O);
+    let squares: Vec<String> =
+        game.moves().iter().map(|mv| mv.name(rules).to_string().replace(' ', "")).collect();
+    let opener = if opens_with_o { "O:" } else { "" };
+    format!("{}/{opener}{}", rules.to_string().replace(' ', "+"), squares.join("-"))
 }
 
-/// Returns the square of a written move: `B2` of `X B2`.
-pub(super) fn square_of(mv: &str) -> &str {
-    mv.split(' ').next_back().unwrap_or_default()
+/// Returns the game of a link: the part after `#`.
+pub(super) fn game_of_link(link: &str, limits: &ServerLimits) -> Result<Game, Failure> {
+    let (rules, moves) = from_link(link, limits)?;
+    game_of(&rules, &moves)
 }
 
 /// Parses the part of a link after `#` into rules and moves. The moves may still be illegal.
-pub(super) fn from_link(link: &str, limits: &ServerLimits) -> Result<(Rules, Vec<String>), Failure> {
+fn from_link(link: &str, limits: &ServerLimits) -> Result<(Rules, Vec<String>), Failure> {
     let no_game = || Failure::BadRequest("not a game: expected something like 3,3,3/B2-A1".to_owned());
     let (rules, moves) = link.split_once('/').ok_or_else(no_game)?;
     let rules = rules_within(Some(&rules.replace('+', " ")), limits)?;
@@ -53,7 +47,7 @@ mod tests {
     fn check(rules: &str, moves: &[&str], link: &str) {
         let rules: Rules = rules.parse().unwrap();
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-        assert_eq!(to_link(&rules, &moves), link);
+        assert_eq!(to_link(&game_of(&rules, &moves).unwrap()), link);
         assert_eq!(from_link(link, &ServerLimits::default()).unwrap(), (rules, moves));
     }
 
@@ -71,7 +65,6 @@ mod tests {
         for link in ["", "3,3,3", "9,9,9/", "nonsense/B2", "notakto+boards=900/", "3,3,3+wild/é"] {
             assert!(from_link(link, &ServerLimits::default()).is_err(), "{link}");
         }
-        let (rules, moves) = from_link("3,3,3/B2-B2", &ServerLimits::default()).unwrap();
-        assert!(game_of(&rules, &moves).is_err());
+        assert!(game_of_link("3,3,3/B2-B2", &ServerLimits::default()).is_err());
     }
 }

@@ -12,7 +12,7 @@ use tictac::State;
 use tictac::notation::Picture;
 
 use super::language::Language;
-use super::link::{from_link, game_of};
+use super::link::game_of_link;
 use crate::failure::Failure;
 use crate::service::Service;
 
@@ -38,9 +38,9 @@ pub(super) async fn position(
     AxumState(service): AxumState<Service>,
     Query(query): Query<PositionQuery>,
 ) -> Result<Response, Failure> {
-    let (rules, moves) = from_link(&query.game, &service.config.limits)?;
+    let game = game_of_link(&query.game, &service.config.limits)?;
     let disposition = [(header::CONTENT_DISPOSITION, "attachment; filename=\"board.svg\"")];
-    Ok((disposition, respond_with(game_of(&rules, &moves)?.state())).into_response())
+    Ok((disposition, respond_with(game.state())).into_response())
 }
 
 pub(crate) fn respond_with(state: &State) -> Response {

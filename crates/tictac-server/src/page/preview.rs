@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
-use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::State as AxumState;
@@ -12,11 +11,10 @@ use tictac::{Board, Goal, Grid, Line, Mark, Rules, Square, State};
 use tokio::sync::Semaphore;
 
 use super::board::strokes;
-use super::game::rules_of;
-use super::link::game_of;
 use super::raster::{Canvas, Point, Rgb};
 use crate::extract::GamePath;
 use crate::failure::Failure;
+use crate::hosted_game::game_of;
 use crate::service::Service;
 
 /// The size that chat programs expect.
@@ -45,11 +43,9 @@ static DRAWING: Semaphore = Semaphore::const_new(1);
 /// `GET /g/{game}/preview.png`: the current position of a game.
 pub(super) async fn game(
     AxumState(service): AxumState<Service>,
-    game: Result<GamePath, Failure>,
+    GamePath(game): GamePath,
 ) -> Result<Response, Failure> {
-    let GamePath(game) = game?;
-    let update = service.events(game, None, 0, Duration::ZERO).await?;
-    let state = game_of(&rules_of(&update), &update.state.moves)?.state().clone();
+    let state = service.open(game).await?.lock().hosted.game.state().clone();
     respond("no-cache", move || cached(&state)).await
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use axum::routing::{any, get};
 use axum::{Form, Json, Router};
@@ -27,9 +27,8 @@ use super::language::Language;
 use super::nickname;
 use crate::config::ServerConfig;
 use crate::cookie;
-use crate::extract::GamePath;
+use crate::extract::{GamePath, Visitor};
 use crate::failure::Failure;
-use crate::guard::Client;
 use crate::service::Service;
 use crate::token::{GameId, SeatToken, Secret};
 use crate::tournament::live::LiveTournament;
@@ -60,35 +59,27 @@ struct PageQuery {
 }
 
 async fn show(
-    State(service): State<Service>,
-    language: Language,
-    id: Result<GamePath, Failure>,
-    Client(address): Client,
+    visitor: Visitor,
+    GamePath(id): GamePath,
     Query(query): Query<PageQuery>,
-    headers: HeaderMap,
 ) -> Result<Page, Failure> {
-    let live = service.open_tournament(id?.0).await?;
+    let service = &visitor.service;
+    let live = service.open_tournament(id).await?;
     if let Some(since) = query.since {
-        let _permit = service.throttle.long_poll(address)?;
-        service.wait_for_tournament(&live, |(seq, _)| seq <= since, WAIT).await;
+        let _permit = service.throttle.long_poll(visitor.address)?;
+        service.wait_for_change(&live.changed, || live.lock().version().0 <= since, WAIT).await;
     }
     service.open_games(&live).await?;
-    Ok(page(&service, language, &live, &headers, None))
+    Ok(page(&visitor, &live, None))
 }
 
 /// `GET /t/{tournament}/join`: the address of a refused form, when it is opened again.
-async fn back(id: Result<GamePath, Failure>) -> Result<Redirect, Failure> {
-    Ok(Redirect::to(&format!("/t/{}", id?.0)))
+async fn back(GamePath(id): GamePath) -> Redirect {
+    Redirect::to(&format!("/t/{id}"))
 }
 
-fn page(
-    service: &Service,
-    lang: Language,
-    live: &Arc<LiveTournament>,
-    headers: &HeaderMap,
-    failure: Option<&Failure>,
-) -> Page {
-    let secrets = cookie::tournament_secrets(headers);
+fn page(visitor: &Visitor, live: &LiveTournament, failure: Option<&Failure>) -> Page {
+    let (service, lang, secrets) = (&visitor.service, visitor.language, visitor.tournament_secrets());
     let mut state = live.lock();
     let view = TournamentPage { id: live.id, lang, config: &service.config, kind: ViewKind::Page };
     let role = state.tournament.role(&secrets);
@@ -138,12 +129,9 @@ fn join_form(lang: Language, id: GameId) -> Markup {
 }
 
 /// `GET /t/{tournament}/screen`: for a projector in a classroom.
-async fn screen(
-    State(service): State<Service>,
-    language: Language,
-    id: Result<GamePath, Failure>,
-) -> Result<Page, Failure> {
-    let live = service.open_tournament(id?.0).await?;
+async fn screen(visitor: Visitor, GamePath(id): GamePath) -> Result<Page, Failure> {
+    let (service, language) = (&visitor.service, visitor.language);
+    let live = service.open_tournament(id).await?;
     let view =
         TournamentPage { id: live.id, lang: language, config: &service.config, kind: ViewKind::Screen };
     let mut state = live.lock();
@@ -172,21 +160,23 @@ struct LiveQuery {
 
 /// `GET /t/{tournament}/live?version=12.34`: the changed parts of the page as JSON, as soon as there are any.
 async fn live(
-    State(service): State<Service>,
-    language: Language,
-    id: Result<GamePath, Failure>,
-    Client(address): Client,
+    visitor: Visitor,
+    GamePath(id): GamePath,
     Query(query): Query<LiveQuery>,
-    headers: HeaderMap,
 ) -> Result<Json<serde_json::Value>, Failure> {
-    let live = service.open_tournament(id?.0).await?;
-    let _permit = service.throttle.long_poll(address)?;
-    service.wait_for_tournament(&live, |(seq, moves)| query.version == format!("{seq}.{moves}"), WAIT).await;
+    let (service, language) = (&visitor.service, visitor.language);
+    let live = service.open_tournament(id).await?;
+    let _permit = service.throttle.long_poll(visitor.address)?;
+    let is_seen = || {
+        let (seq, moves) = live.lock().version();
+        query.version == format!("{seq}.{moves}")
+    };
+    service.wait_for_change(&live.changed, is_seen, WAIT).await;
     service.open_games(&live).await?;
     let kind = if query.screen { ViewKind::Screen } else { ViewKind::Page };
     let view = TournamentPage { id: live.id, lang: language, config: &service.config, kind };
     let mut state = live.lock();
-    let secrets = cookie::tournament_secrets(&headers);
+    let secrets = visitor.tournament_secrets();
     let shared = view.shared(&mut state);
     let tournament = &state.tournament;
     let role = tournament.role(&secrets);
@@ -224,31 +214,25 @@ struct EnterForm {
 }
 
 async fn join(
-    State(service): State<Service>,
-    language: Language,
-    id: Result<GamePath, Failure>,
-    Client(address): Client,
-    headers: HeaderMap,
+    visitor: Visitor,
+    GamePath(id): GamePath,
     Form(form): Form<EnterForm>,
 ) -> Result<Response, Failure> {
-    let live = service.open_tournament(id?.0).await?;
-    let secrets = cookie::tournament_secrets(&headers);
-    if live.lock().tournament.role(&secrets).player.is_some() {
-        return Ok(Redirect::to(&format!("/t/{}", live.id)).into_response());
+    let service = &visitor.service;
+    let live = service.open_tournament(id).await?;
+    if live.lock().tournament.role(&visitor.tournament_secrets()).player.is_some() {
+        return Ok(back(GamePath(id)).await.into_response());
     }
     let secret = form.key.parse().unwrap_or_else(|_| Secret::random());
     let name = if form.name.trim().is_empty() { form.nickname } else { form.name };
-    let entered = match service.throttle.game(address) {
+    let entered = match service.throttle.game(visitor.address) {
         Ok(()) => service.enter(&live, Some(name), &secret).await,
         Err(failure) => Err(failure),
     };
-    match entered {
-        Ok(_) => Ok(with_secret(&service.config, live.id, cookie::SEAT, &secret)),
-        Err(failure) => {
-            let page = page(&service, language, &live, &headers, Some(&failure));
-            Ok((failure.status(), page).into_response())
-        }
-    }
+    Ok(match entered {
+        Ok(_) => with_secret(&service.config, id, cookie::SEAT, &secret),
+        Err(failure) => (failure.status(), page(&visitor, &live, Some(&failure))).into_response(),
+    })
 }
 
 /// Redirects a browser to a tournament with the cookies of a player or organiser.
@@ -259,31 +243,24 @@ fn with_secret(config: &ServerConfig, id: GameId, name: &str, secret: &Secret) -
     (AppendHeaders(cookies), Redirect::to(&format!("/t/{id}"))).into_response()
 }
 
-async fn leave(
-    State(service): State<Service>,
-    id: Result<GamePath, Failure>,
-    headers: HeaderMap,
-) -> Result<Redirect, Failure> {
-    let live = service.open_tournament(id?.0).await?;
-    let secret = cookie::get(&headers, cookie::SEAT).ok_or(Failure::NoSeat)?;
-    service.leave(&live, &secret).await?;
-    Ok(Redirect::to(&format!("/t/{}", live.id)))
+async fn leave(visitor: Visitor, GamePath(id): GamePath) -> Result<Redirect, Failure> {
+    let live = visitor.service.open_tournament(id).await?;
+    let secret = cookie::get(&visitor.headers, cookie::SEAT).ok_or(Failure::NoSeat)?;
+    visitor.service.leave(&live, &secret).await?;
+    Ok(back(GamePath(id)).await)
 }
 
 /// `GET /t/{tournament}/play`: leads a player to the game that is to be played, with the seat in it.
-async fn play(
-    State(service): State<Service>,
-    id: Result<GamePath, Failure>,
-    headers: HeaderMap,
-) -> Result<Response, Failure> {
-    let live = service.open_tournament(id?.0).await?;
-    let secret = cookie::get(&headers, cookie::SEAT);
+async fn play(visitor: Visitor, GamePath(id): GamePath) -> Result<Response, Failure> {
+    let service = &visitor.service;
+    let live = service.open_tournament(id).await?;
+    let secret = cookie::get(&visitor.headers, cookie::SEAT);
     service.open_games(&live).await?;
     let game =
         secret.as_ref().and_then(|secret| live.lock().tournament.role(std::slice::from_ref(secret)).game);
     Ok(match (game, secret) {
         (Some(game), Some(secret)) => cookie::redirect_to(&service.config, &SeatToken { game, secret }),
-        _ => Redirect::to(&format!("/t/{}", live.id)).into_response(),
+        _ => back(GamePath(id)).await.into_response(),
     })
 }
 

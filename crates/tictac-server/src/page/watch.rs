@@ -1,36 +1,34 @@
 //! The list of public games and tournaments.
 
-use axum::extract::State;
 use maud::html;
+use tictac::Player;
 
 use super::frame::Page;
-use super::language::Language;
 use super::{clock, tournament, variant};
+use crate::extract::Visitor;
 use crate::failure::Failure;
-use crate::guard::Client;
-use crate::service::Service;
-use crate::wire::SeatView;
+use crate::hosted_game::HostedGame;
 
 /// `GET /games`: the public games that are being played, and the public tournaments.
-pub(super) async fn list(
-    State(service): State<Service>,
-    Client(address): Client,
-    lang: Language,
-) -> Result<Page, Failure> {
-    service.throttle.analysis(address)?;
+pub(super) async fn list(visitor: Visitor) -> Result<Page, Failure> {
+    let (service, lang) = (&visitor.service, visitor.language);
+    service.throttle.analysis(visitor.address)?;
     let games = service.public_games().await?;
     let tournaments = service.listed_tournaments().await?;
-    let name = |seat: &SeatView| seat.name.clone().unwrap_or_else(|| lang.t("A player").to_owned());
+    let name = |hosted: &HostedGame, side: Player| {
+        hosted.seat(side).name.clone().unwrap_or_else(|| lang.t("A player").to_owned())
+    };
     let content = html! {
         h1 { (lang.t("Public games")) }
         p.lead { (lang.t("Games that their players show to everyone.")) }
         @if games.is_empty() { p { (lang.t("No public game is being played right now.")) } }
         ul.tiles {
-            @for (game, state) in &games {
-                li { a.sheet href=(lang.path(&format!("/g/{game}"))) {
-                    h2 { (lang.fill("{first} against {second}", &[("first", &name(&state.first)), ("second", &name(&state.second))])) }
-                    p { (variant::summary(lang, &state.rules))
-                        @if let Some(clock) = state.clock { " · " (clock::title(lang, clock.control)) } }
+            @for live in &games {
+                @let hosted = &live.lock().hosted;
+                li { a.sheet href=(lang.path(&format!("/g/{}", live.id))) {
+                    h2 { (lang.fill("{first} against {second}", &[("first", &name(hosted, Player::First)), ("second", &name(hosted, Player::Second))])) }
+                    p { (variant::summary(lang, &hosted.setup.rules))
+                        @if let Some(clock) = hosted.setup.clock { " · " (clock::title(lang, clock)) } }
                 } }
             }
         }

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use super::{Service, next_event, setup};
 use crate::event::{ActionKind, EventKind, PlayerAction};
 use crate::failure::Failure;
-use crate::live_game::LiveGame;
+use crate::hosted_game::{GameAction, HostedGame};
+use crate::live_game::{LiveGame, LiveState};
+use crate::queue::NewEvent;
 use crate::store::Appended;
 use crate::token::{GameId, Secret};
-use crate::wire::{ActionRequest, Offer, OfferKind, Update, You};
+use crate::wire::{ActionRequest, OfferKind, Update, You};
 
 impl Service {
     /// Adds an event to a game and returns when it is on disk. [`Failure::Conflict`] has the events that the client does not know.
@@ -57,36 +59,71 @@ impl Service {
         }
         // A later number than ours means that the client has events from another node.
         self.cache.refresh_to(live, action.seq).await?;
-        let action = &consent(live, you, action);
-        if is_repeated(live, you, action)? {
-            return Ok(());
+        let (seq, mut step) = self.next_step(live, you, action, address, None)?;
+        if let NextStep::CreateRematch(rematch) = step {
+            let rematch = self.store_new_game(*rematch).await?.id;
+            step = self.next_step(live, you, action, address, Some(rematch))?.1;
         }
-        self.check_limits(action, address)?;
-        let permitted = live.lock().hosted.permit(you, action.kind, action.mv.as_deref())?;
-        let kind = EventKind::Action(self.with_next_game(live, permitted).await?);
-        let (new, is_late) = {
-            let (state, at) = (live.lock(), self.config.time.now());
-            let is_late = state.hosted.fallen_flag(at).is_some();
-            let is_next = state.hosted.n_events == action.seq && !is_late;
-            (is_next.then(|| next_event(live, &state, kind, at)), is_late)
-        };
-        if is_late {
-            self.fall_flag(live.id).await;
-        }
-        if let Some(new) = new
-            && self.queue.append(new).await?.0 == Appended::Saved
-        {
-            return Ok(());
+        match step {
+            NextStep::Nothing => return Ok(()),
+            NextStep::Store(new) => {
+                if self.queue.append(*new).await?.0 == Appended::Saved {
+                    return Ok(());
+                }
+            }
+            NextStep::EndTime => self.fall_flag(live.id).await,
+            // Another action has come first.
+            NextStep::CreateRematch(_) => {}
         }
         self.cache.refresh(live).await?;
-        if is_repeated(live, you, action)? {
+        if live.lock().is_repeated(you, action, seq)? {
             return Ok(());
         }
         if self.cache.forget_removed(live).await? {
             return Err(Failure::NoSuchGame);
         }
         // The number is free in memory but taken in the store, which has an event that could not be read yet.
-        Err(conflict(live, you, action))
+        Err(live.lock().conflict(you, seq))
+    }
+
+    /// Returns what is to be done for an action in the current state of the game, and the number of its event. Every check of the action
+    /// is made here, under one lock.
+    fn next_step(
+        &self,
+        live: &Arc<LiveGame>,
+        you: You,
+        request: &ActionRequest,
+        address: Option<IpAddr>,
+        rematch: Option<GameId>,
+    ) -> Result<(u64, NextStep), Failure> {
+        let (state, at) = (live.lock(), self.config.time.now());
+        let hosted = &state.hosted;
+        let rematch_offer = hosted.offer.filter(|offer| offer.kind == OfferKind::Rematch);
+        // If both players ask for a rematch at the same time, that is consent.
+        let is_consent = request.kind == ActionKind::Rematch
+            && rematch_offer.is_some_and(|offer| you != You::from(offer.by));
+        let seq = if is_consent { hosted.n_events } else { request.seq };
+        if state.is_repeated(you, request, seq)? {
+            return Ok((seq, NextStep::Nothing));
+        }
+        if rematch.is_none() {
+            self.check_limits(request, address)?;
+        }
+        let (by, mut action) = hosted.permit(you, request.kind, request.mv.as_deref())?;
+        if let (GameAction::Accept(next), Some(_)) = (&mut action, rematch_offer) {
+            if rematch.is_none() {
+                let rematch = setup::rematch(hosted, live.id)?;
+                return Ok((seq, NextStep::CreateRematch(Box::new(rematch))));
+            }
+            *next = rematch;
+        }
+        if hosted.fallen_flag(at).is_some() {
+            return Ok((seq, NextStep::EndTime));
+        }
+        let mut after = hosted.clone();
+        after.take(by, action, at)?;
+        let new = next_event(live, &state, hosted.stored(by, action), after, at);
+        Ok((seq, NextStep::Store(Box::new(new))))
     }
 
     /// Checks that an action leaves room in the game and in the limits of its address. Moves and resignations always fit: their
@@ -102,46 +139,33 @@ impl Service {
             _ => Ok(()),
         }
     }
+}
 
-    /// Creates the next game if the action accepts a rematch.
-    async fn with_next_game(&self, live: &LiveGame, action: PlayerAction) -> Result<PlayerAction, Failure> {
-        let rematch = {
-            let state = live.lock();
-            match state.hosted.offer {
-                Some(Offer { kind: OfferKind::Rematch, .. }) if action.kind == ActionKind::Accept => {
-                    setup::rematch(&state.hosted, live.id)?
-                }
-                _ => return Ok(action),
-            }
-        };
-        let next = Some(self.store_new_game(rematch).await?.id);
-        Ok(PlayerAction { next, ..action })
+/// What is to be done for an action.
+enum NextStep {
+    /// The action was taken before: clients repeat it after a lost reply.
+    Nothing,
+    /// The rematch must exist before the event that accepts it.
+    CreateRematch(Box<HostedGame>),
+    /// The time of the player to move is over, which is stored in place of the action.
+    EndTime,
+    Store(Box<NewEvent>),
+}
+
+impl LiveState {
+    /// Returns whether the same side has already taken this action, so that clients can repeat it after a lost reply.
+    /// It is a conflict if another event has its number.
+    fn is_repeated(&self, you: You, action: &ActionRequest, seq: u64) -> Result<bool, Failure> {
+        if seq == self.hosted.n_events {
+            return Ok(false);
+        }
+        let is_same = self.since(seq).first().is_some_and(|event| event.kind.is_result_of(you, action));
+        if is_same { Ok(true) } else { Err(self.conflict(you, seq)) }
     }
-}
 
-/// Returns the action, or the same one with the next number if both players ask for a rematch at the same time, which is consent.
-fn consent(live: &LiveGame, you: You, action: &ActionRequest) -> ActionRequest {
-    let state = live.lock();
-    let is_wanted = |offer: Offer| offer.kind == OfferKind::Rematch && you != You::from(offer.by);
-    let is_consent = action.kind == ActionKind::Rematch && state.hosted.offer.is_some_and(is_wanted);
-    let seq = if is_consent { state.hosted.n_events } else { action.seq };
-    ActionRequest { seq, ..action.clone() }
-}
-
-/// Returns whether the same side has already taken this action, so that clients can repeat it after a lost reply.
-/// It is a conflict if another event has its number.
-fn is_repeated(live: &LiveGame, you: You, action: &ActionRequest) -> Result<bool, Failure> {
-    let state = live.lock();
-    if action.seq == state.hosted.n_events {
-        return Ok(false);
+    fn conflict(&self, you: You, seq: u64) -> Failure {
+        Failure::Conflict(Box::new(self.whole_update(seq, Some(you))))
     }
-    let is_same = state.since(action.seq).first().is_some_and(|event| event.kind.is_result_of(you, action));
-    drop(state);
-    if is_same { Ok(true) } else { Err(conflict(live, you, action)) }
-}
-
-fn conflict(live: &LiveGame, you: You, action: &ActionRequest) -> Failure {
-    Failure::Conflict(Box::new(live.update(action.seq, Some(you))))
 }
 
 impl EventKind {

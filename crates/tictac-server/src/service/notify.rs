@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use tictac::{Player, Status};
+use tictac::Player;
 use tokio::sync::Semaphore;
 use tokio::sync::mpsc::Receiver;
 
 use super::Service;
 use crate::failure::Failure;
+use crate::hosted_game::refused;
 use crate::live_game::LiveGame;
-use crate::page::turn_message;
+use crate::page::Language;
 use crate::push::{PushResult, PushSender, PushTarget, TurnSubscription, name_of};
 use crate::token::{GameId, Secret};
 use crate::wire::{You, to_json};
@@ -36,8 +37,8 @@ impl Service {
         let live = self.open(game).await?;
         let side = {
             let hosted = &live.lock().hosted;
-            if matches!(hosted.status(), Status::Over(_)) {
-                return Err(Failure::Illegal { message: "the game is over".to_owned(), help: None });
+            if hosted.is_over() {
+                return Err(refused("the game is over"));
             }
             hosted.you(Some(seat)).and_then(You::side).ok_or(Failure::NoSeat)?
         };
@@ -97,7 +98,8 @@ impl Service {
             if subscription.side != side {
                 continue;
             }
-            let (title, text) = turn_message(&live.update(u64::MAX, Some(side.into())), &subscription.lang);
+            let lang = Language::of_code(&subscription.lang);
+            let (title, text) = live.lock().view(Some(side.into()), lang).turn_message();
             let message =
                 json!({ "title": title, "body": text, "path": format!("/g/{}", live.id) }).to_string();
             let (sender, now) = (Arc::clone(sender), self.config.time.now());
@@ -127,9 +129,8 @@ enum TurnNews {
 
 fn news(live: &LiveGame) -> Option<TurnNews> {
     let state = live.lock();
-    let Status::ToMove(player) = state.hosted.status() else { return Some(TurnNews::Over) };
-    let (side, presence) = (player, state.presence());
-    let is_here = if side == Player::First { presence.first } else { presence.second };
+    let Some(side) = state.hosted.to_move() else { return Some(TurnNews::Over) };
+    let is_here = state.presence().has(side);
     let is_person = state.hosted.level(side).is_none() && !state.hosted.seat(side).open;
     (is_person && !is_here).then_some(TurnNews::Turn(side))
 }

@@ -94,7 +94,11 @@ impl Service {
                 let (state, at) = (live.lock(), self.config.time.now());
                 match choose(&state.hosted, at)? {
                     None => return Ok(()),
-                    Some(kind) => next_event(live, &state, kind, at),
+                    Some(kind) => {
+                        let mut after = state.hosted.clone();
+                        after.change(&kind, at)?;
+                        next_event(live, &state, kind, after, at)
+                    }
                 }
             };
             match self.queue.append(new).await?.0 {

@@ -64,8 +64,7 @@ pub(super) fn new_game(request: NewGame, config: &ServerConfig) -> Result<(Hoste
     let opens_with_o = rules.marks_name_players()
         && moves.first().is_some_and(|mv| rules.parse_move(mv).is_ok_and(|mv| mv.mark == Mark::O));
     let opening_mark = if opens_with_o { OpeningMark::O } else { opening_mark };
-    let (rules, score) = (rules.to_string(), SeriesScore::default());
-    let (previous, tournament) = (None, None);
+    let (score, previous, tournament) = (SeriesScore::default(), None, None);
     let setup =
         Setup { rules, opening_mark, moves, first, second, previous, score, clock, public, tournament };
     let side = (opponent != Opponent::Oneself).then_some(side);

@@ -5,21 +5,21 @@ mod tending;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tictac_solver::level::Level;
-use tokio::time::timeout;
 
 use super::{Service, cache, next_salt, rules_within, setup};
 use crate::event::{Link, PlayerKind};
 use crate::failure::Failure;
+use crate::hosted_game::refused;
 use crate::store::Appended;
 use crate::token::{GameId, Secret};
 use crate::tournament::event::{
     FinishReason, Seeding, StoredResult, TournamentEvent, TournamentEventKind, TournamentFormat,
     TournamentSetup,
 };
-use crate::tournament::live::{LiveTournament, TournamentVersion, is_tournament};
+use crate::tournament::live::{LiveTournament, is_tournament};
 use crate::tournament::state::{Tournament, TournamentPhase};
 use crate::tournament::view::{ListedTournament, NewTournament, OrganiserAction, OrganiserActionKind};
 
@@ -113,27 +113,6 @@ impl Service {
         let live = self.tournaments.insert(live);
         self.tend(&live);
         Ok(live)
-    }
-
-    /// Waits up to `wait` until a tournament has changed from the version that a client has.
-    pub(crate) async fn wait_for_tournament(
-        &self,
-        live: &LiveTournament,
-        seen: impl Fn(TournamentVersion) -> bool,
-        wait: Duration,
-    ) {
-        let mut changes = live.changed.subscribe();
-        let waiting = async {
-            while seen(live.lock().version()) {
-                if changes.changed().await.is_err() {
-                    return;
-                }
-            }
-        };
-        tokio::select! {
-            _ = timeout(wait, waiting) => {}
-            () = self.stopping.cancelled() => {}
-        }
     }
 
     /// Enters a person or a bot, who plays with `secret`. Entering again changes nothing. Returns the number of the player.
@@ -259,7 +238,7 @@ fn new_setup(
     limits: &crate::config::ServerLimits,
     now: u64,
 ) -> Result<TournamentSetup, Failure> {
-    let rules = rules_within(request.rules.as_deref(), limits)?.to_string();
+    let rules = rules_within(request.rules.as_deref(), limits)?;
     let name = setup::clean_name(request.name)
         .ok_or_else(|| Failure::BadRequest("the tournament needs a name".to_owned()))?;
     let best_of = request.best_of.unwrap_or(1);
@@ -386,10 +365,6 @@ fn check_length(tournament: &Tournament) -> Result<(), Failure> {
     } else {
         Err(Failure::TooLarge("the tournament has too many events"))
     }
-}
-
-fn refused(message: &str) -> Failure {
-    Failure::Illegal { message: message.to_owned(), help: None }
 }
 
 const fn internal_error() -> Failure {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use tictac::Player;
+use tictac::{Player, Rules};
 
 use crate::event::PlayerKind;
 use crate::time_control::TimeControl;
@@ -107,7 +107,7 @@ pub(crate) enum FinishReason {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TournamentSetup {
     pub(crate) name: String,
-    pub(crate) rules: String,
+    pub(crate) rules: Rules,
     pub(crate) format: TournamentFormat,
     /// The number of games of a match.
     pub(crate) best_of: usize,

@@ -60,7 +60,7 @@ pub(crate) type TournamentVersion = (u64, u64);
 
 impl LiveTournament {
     pub(crate) fn from_stored(id: GameId, stored: &[StoredEvent]) -> Result<LiveTournament, String> {
-        let events = stored.iter().map(parse_event).collect::<Result<Vec<TournamentEvent>, String>>()?;
+        let events = stored.iter().map(parse).collect::<Result<Vec<TournamentEvent>, String>>()?;
         let tournament = Tournament::from_events(&events)?;
         let link = stored.last().map_or(Link::START, |stored| stored.link);
         Ok(LiveTournament::new(id, tournament, &events, link))
@@ -98,7 +98,7 @@ impl LiveTournament {
 
     /// Adds events that were read from the store, except those already present.
     pub(crate) fn add_stored(&self, stored: &[StoredEvent]) -> Result<(), String> {
-        stored.iter().try_for_each(|stored| self.add(&parse_event(stored)?, stored.link))
+        stored.iter().try_for_each(|stored| self.add(&parse(stored)?, stored.link))
     }
 
     /// Adds a stored event.
@@ -156,12 +156,6 @@ pub(crate) fn is_tournament(stored: &[StoredEvent]) -> bool {
     first.is_some_and(|first| first.is_ok_and(|first| first.kind == "tournament-created"))
 }
 
-fn parse_event(stored: &StoredEvent) -> Result<TournamentEvent, String> {
-    let event: TournamentEvent =
-        serde_json::from_str(&stored.body).map_err(|error| format!("event {}: {error}", stored.seq))?;
-    if event.seq == stored.seq {
-        Ok(event)
-    } else {
-        Err(format!("event {} has the number {}", stored.seq, event.seq))
-    }
+fn parse(stored: &StoredEvent) -> Result<TournamentEvent, String> {
+    stored.parse(|event: &TournamentEvent| event.seq)
 }

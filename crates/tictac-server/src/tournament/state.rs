@@ -345,7 +345,7 @@ mod tests {
     fn setup(format: TournamentFormat, best_of: usize) -> TournamentSetup {
         TournamentSetup {
             name: "Cup".to_owned(),
-            rules: "3,3,3".to_owned(),
+            rules: tictac::Rules::CLASSIC,
             format,
             best_of,
             rounds: None,

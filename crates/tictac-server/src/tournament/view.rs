@@ -6,7 +6,7 @@ use super::event::{FinishReason, NextRound, Seeding, TournamentEvent, Tournament
 use super::live::LiveTournamentState;
 use super::standings::{Standing, TieBreak, standings, tie_breaks};
 use super::state::{MatchOutcome, Tournament, TournamentMatch, TournamentPhase, WonBy};
-use tictac::Player;
+use tictac::{Player, Rules};
 
 use crate::event::PlayerKind;
 use crate::time_control::TimeControl;
@@ -128,7 +128,7 @@ pub(crate) struct TournamentRole {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct TournamentView {
     pub(crate) name: String,
-    pub(crate) rules: String,
+    pub(crate) rules: Rules,
     pub(crate) format: TournamentFormat,
     pub(crate) best_of: usize,
     /// The number of rounds, as far as it is known.
@@ -196,7 +196,7 @@ pub(crate) struct StandingView {
 pub(crate) struct ListedTournament {
     pub(crate) tournament: GameId,
     pub(crate) name: String,
-    pub(crate) rules: String,
+    pub(crate) rules: Rules,
     pub(crate) format: TournamentFormat,
     pub(crate) phase: &'static str,
     /// The number of players who have not left.

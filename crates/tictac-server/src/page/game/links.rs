@@ -1,17 +1,16 @@
 //! Links to a game: the invitation, and those for spectators and other sites.
 
 use maud::{Markup, html};
-use tictac::Rules;
 
-use super::sentences::is_open;
 use super::view::GamePage;
 use crate::page::{picture, variant};
 
 impl GamePage<'_> {
     /// Renders the invitation, above the board: until the friend has come, it is what matters.
     pub(super) fn invite(&self) -> Markup {
-        let (update, lang) = (self.update, self.language);
-        let Some(token) = self.invitation.filter(|_| is_open(update) && update.you.is_some()) else {
+        let (view, lang) = (&self.view, self.view.lang);
+        let is_needed = view.hosted.is_open() && view.you.is_some();
+        let Some(token) = self.invitation.as_ref().filter(|_| is_needed) else {
             return html! { div #invite hidden {} };
         };
         let link = format!("{}/join/{}", self.config.public_origin, token.expose());
@@ -25,27 +24,27 @@ impl GamePage<'_> {
         }
     }
 
-    pub(super) fn links(&self, rules: &Rules) -> Markup {
-        let (update, lang) = (self.update, self.language);
+    pub(super) fn links(&self) -> Markup {
+        let (game, rules, lang) = (self.view.id, self.view.hosted.game.rules(), self.view.lang);
         let origin = &self.config.public_origin;
-        let frame = frame_code(&format!("{origin}/embed/g/{}", update.game));
+        let frame = frame_code(&format!("{origin}/embed/g/{game}"));
         html! {
-            p #downloads .note hidden[update.state.moves.is_empty()] {
+            p #downloads .note hidden[self.view.hosted.game.moves().is_empty()] {
                 (lang.t("Download:")) " "
-                a href=(format!("/api/v1/games/{}/record", update.game)) download=(format!("{}.ttt", update.game)) { (lang.t("moves")) } ", "
-                a href=(format!("/api/v1/games/{}/picture.svg", update.game)) download=(format!("{}.svg", update.game)) { (lang.t("picture")) }
+                a href=(format!("/api/v1/games/{game}/record")) download=(format!("{game}.ttt")) { (lang.t("moves")) } ", "
+                a href=(format!("/api/v1/games/{game}/picture.svg")) download=(format!("{game}.svg")) { (lang.t("picture")) }
             }
             details {
                 summary { (lang.t("Rules and links for others")) }
                 p.note { (variant::summary(lang, rules)) "." }
                 div.share {
                     p { (lang.t("To watch:")) }
-                    (link_field("watch", lang.t("Link for spectators"), &format!("{origin}/g/{}", update.game)))
+                    (link_field("watch", lang.t("Link for spectators"), &format!("{origin}/g/{game}")))
                     p { (lang.t("To show the game on your site:")) }
                     (frame_field("frame", lang.t("HTML for your site"), &frame))
                 }
             }
-            @if let Some(devices) = &self.devices { (devices.markup(lang, self.config, update.game)) }
+            @if let Some(devices) = &self.devices { (devices.markup(lang, self.config, game)) }
             div #keys-place .buttons {}
         }
     }

@@ -5,83 +5,89 @@
 
 use maud::{Markup, html};
 use serde_json::json;
-use tictac::{Player, Rules};
+use tictac::{Mark, Player};
 
-use super::rules_of;
-use super::sentences::{
-    completed_lines, detail, is_mine, is_my_turn, is_open, mood, notice, offer, player_name, presence, score,
-    seat_of, spectators, status,
-};
 use crate::config::ServerConfig;
 use crate::failure::Failure;
+use crate::hosted_game::HostedGame;
 use crate::page::board::{self, BoardView};
 use crate::page::clock;
 use crate::page::device::Devices;
 use crate::page::error::banner;
+use crate::page::home::name_of;
 use crate::page::language::{Language, text};
-use crate::page::link::{game_of, to_link};
+use crate::page::link::to_link;
 use crate::page::local::{Shortcuts, shortcuts_dialog};
 use crate::reaction::Reaction;
-use crate::token::SeatToken;
-use crate::wire::{GameStatus, Update, You, to_json};
+use crate::token::{GameId, SeatToken};
+use crate::wire::{Presence, You};
+
+/// A game as one viewer sees it.
+pub(crate) struct GameView<'a> {
+    pub(crate) id: GameId,
+    pub(crate) hosted: &'a HostedGame,
+    /// The clients that are connected, without the viewer if they only watch.
+    pub(crate) presence: Presence,
+    /// The time of the server, for the clocks.
+    pub(crate) now: u64,
+    pub(crate) you: Option<You>,
+    pub(crate) lang: Language,
+}
 
 /// Everything that the page of a game shows.
 pub(super) struct GamePage<'a> {
     pub(super) config: &'a ServerConfig,
-    pub(super) update: &'a Update,
-    pub(super) invitation: Option<&'a SeatToken>,
+    pub(super) view: GameView<'a>,
+    /// The update as JSON, for the script.
+    pub(super) update: String,
+    pub(super) invitation: Option<SeatToken>,
     pub(super) devices: Option<Devices>,
     pub(super) failure: Option<&'a Failure>,
-    pub(super) language: Language,
 }
 
 impl GamePage<'_> {
     pub(super) fn markup(&self) -> Markup {
-        let (update, lang) = (self.update, self.language);
-        let rules = rules_of(update);
-        let json = serde_json::to_string(update).expect("an update is plain data");
-        let parts = super::first_parts(update, lang);
+        let (view, lang) = (&self.view, self.view.lang);
         html! {
-            div #play .game data-game=(update.game) data-update=(json) {
-                div.table.has-many[rules.n_boards() > 1] {
-                    (parts.players())
+            div #play .game data-game=(view.id) data-update=(self.update) {
+                div.table.has-many[view.hosted.game.rules().n_boards() > 1] {
+                    (view.players())
                     (self.invite())
-                    (parts.headline())
+                    (view.headline())
                     @if let Some(failure) = self.failure { (banner(lang, failure)) }
                     // Above the boards, which may be taller than the screen. With scripts, notices are fixed to the lower edge, so
                     // that the boards do not move while the player is about to tap.
                     div.notices {
                         p #problem .banner.bad hidden {}
                         p #connection .banner hidden {}
-                        (parts.notice())
-                        (parts.offer())
+                        (view.notice())
+                        (view.offer())
                     }
-                    (self.board(&rules))
-                    (parts.actions())
+                    (self.board())
+                    (view.actions())
                     (self.push())
                     (self.refresh())
                     (self.reactions())
                 }
                 div.sheet.side {
-                    (parts.audience())
-                    (parts.moves())
-                    (self.links(&rules))
+                    (view.audience())
+                    (view.moves())
+                    (self.links())
                 }
             }
             (shortcuts_dialog(lang, Shortcuts::Board))
         }
     }
 
-    fn board(&self, rules: &Rules) -> Markup {
-        let (update, lang) = (self.update, self.language);
-        let game = game_of(rules, &update.state.moves).expect("a stored game is legal");
-        let board = BoardView { game: &game, playable: is_my_turn(update), language: lang };
+    fn board(&self) -> Markup {
+        let (view, lang) = (&self.view, self.view.lang);
+        let board = BoardView { game: &view.hosted.game, playable: view.is_my_turn(), language: lang };
         html! {
-            form #act method="post" action=(lang.path(&format!("/g/{}/act", update.game))) {
-                input type="hidden" name="seq" value=(update.seq);
-                @match &update.state.marks[..] {
+            form #act method="post" action=(lang.path(&format!("/g/{}/act", view.id))) {
+                input type="hidden" name="seq" value=(view.hosted.n_events);
+                @match view.hosted.marks() {
                     [mark] => input type="hidden" name="mark" value=(mark);,
-                    [_, ..] if update.you.is_some() => div #marks { (mark_choice(lang)) },
+                    [_, ..] if view.you.is_some() => div #marks { (mark_choice(lang)) },
                     _ => {}
                 }
                 (board.markup())
@@ -89,18 +95,18 @@ impl GamePage<'_> {
         }
     }
 
+    /// Returns true if the viewer plays one side and not both.
+    fn is_player(&self) -> bool {
+        matches!(self.view.you, Some(You::First | You::Second))
+    }
+
     /// Renders the button that asks for messages. The script shows it if the browser can get some.
     fn push(&self) -> Markup {
-        let is_player = matches!(self.update.you, Some(You::First | You::Second));
-        let push = self
-            .config
-            .push
-            .as_ref()
-            .filter(|_| is_player && self.update.state.status == GameStatus::Playing);
+        let push = self.config.push.as_ref().filter(|_| self.is_player() && !self.view.hosted.is_over());
         html! {
             @if let Some(push) = push {
                 div.buttons.actions {
-                    button #push .button.small type="button" data-key=(push.key.public()) aria-pressed="false" hidden { (self.language.t("Tell me when it is my turn")) }
+                    button #push .button.small type="button" data-key=(push.key.public()) aria-pressed="false" hidden { (self.view.lang.t("Tell me when it is my turn")) }
                 }
             }
         }
@@ -108,14 +114,14 @@ impl GamePage<'_> {
 
     /// Renders what replaces the socket in a browser without scripts.
     fn refresh(&self) -> Markup {
-        let (update, lang) = (self.update, self.language);
-        let is_waiting = is_open(update) || update.state.status == GameStatus::Playing && !is_my_turn(update);
+        let (view, lang) = (&self.view, self.view.lang);
+        let is_waiting = view.hosted.is_open() || !view.hosted.is_over() && !view.is_my_turn();
         html! {
             noscript {
                 @if is_waiting {
-                    p { a.button href=(lang.path(&format!("/g/{}?since={}", update.game, update.seq))) { (lang.t("Wait for the next move")) } }
+                    p { a.button href=(lang.path(&format!("/g/{}?since={}", view.id, view.hosted.n_events))) { (lang.t("Wait for the next move")) } }
                 } @else {
-                    p { a href=(lang.path(&format!("/g/{}", update.game))) { (lang.t("Refresh")) } }
+                    p { a href=(lang.path(&format!("/g/{}", view.id))) { (lang.t("Refresh")) } }
                 }
             }
         }
@@ -123,13 +129,12 @@ impl GamePage<'_> {
 
     /// Renders the buttons for reactions, which the script shows to the players of a game of two people.
     fn reactions(&self) -> Markup {
-        let lang = self.language;
-        let is_reacting = matches!(self.update.you, Some(You::First | You::Second));
+        let lang = self.view.lang;
         html! {
             div #reactions .reactions role="group" aria-label=(lang.t("Reactions")) hidden {
-                @if is_reacting {
+                @if self.is_player() {
                     @for reaction in Reaction::ALL {
-                        button.emoji type="button" value=(to_json(&reaction).trim_matches('"')) aria-label=(lang.t(reaction_words(reaction))) { (reaction.emoji()) }
+                        button.emoji type="button" value=(name_of(reaction)) aria-label=(lang.t(reaction_words(reaction))) { (reaction.emoji()) }
                     }
                 }
                 button #hide-reactions .button.small type="button" aria-pressed="false" { (lang.t("Hide reactions")) }
@@ -150,25 +155,9 @@ const fn reaction_words(reaction: Reaction) -> &'static str {
 }
 
 /// The parts of the page that change during a game.
-pub(in crate::page) struct Parts<'a> {
-    pub(super) update: &'a Update,
-    pub(super) rules: Rules,
-    pub(super) viewer: Viewer,
-    pub(super) language: Language,
-}
-
-/// Whether the viewer is among the clients that are counted as connected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Viewer {
-    /// The page is only being loaded.
-    NotCounted,
-    /// The viewer has a socket.
-    Counted,
-}
-
-impl Parts<'_> {
+impl GameView<'_> {
     /// Returns the HTML of each part by the id of its element.
-    pub(super) fn to_json(&self) -> serde_json::Value {
+    pub(crate) fn parts(&self) -> serde_json::Value {
         json!({
             "players": self.players().into_string(),
             "headline": self.headline().into_string(),
@@ -181,29 +170,28 @@ impl Parts<'_> {
     }
 
     pub(in crate::page) fn headline(&self) -> Markup {
-        let (update, lang) = (self.update, self.language);
         let details = html! {
-            (detail(update, &self.rules, lang))
-            @if let Some(lines) = completed_lines(update, lang) { span.unseen { " " (lines) } }
+            (self.detail())
+            @if let Some(lines) = self.completed_lines() { span.unseen { " " (lines) } }
         };
-        headline_in(mood(update), &status(update, lang), &details)
+        headline_in(self.mood(), &self.status(), &details)
     }
 
     fn notice(&self) -> Markup {
-        let text = notice(self.update, self.language);
+        let text = self.notice_sentence();
         html! { p #notice .banner hidden[text.is_none()] { (text.unwrap_or_default()) } }
     }
 
     fn offer(&self) -> Markup {
-        let (update, lang) = (self.update, self.language);
-        let text = offer(update, lang);
-        let is_my_offer = update.state.offer.is_some_and(|offer| is_mine(update, offer.by));
+        let (hosted, lang) = (self.hosted, self.lang);
+        let text = self.offer_sentence();
+        let is_my_offer = hosted.offer.is_some_and(|offer| self.is_mine(offer.by));
         // An absent offer has no content, because text browsers show hidden elements.
         html! {
             div #offer .banner hidden[text.is_none()] {
                 @if let Some(text) = text {
                     p { (text) }
-                    @if update.you.is_some() {
+                    @if self.you.is_some() {
                         div.buttons {
                             @if is_my_offer {
                                 (self.action("decline", lang.t("Withdraw"), ""))
@@ -221,59 +209,58 @@ impl Parts<'_> {
     /// Renders the button for an action. It has its own form, so that it works without scripts.
     fn action(&self, kind: &str, label: &str, class: &str) -> Markup {
         html! {
-            form method="post" action=(self.language.path(&format!("/g/{}/act", self.update.game))) {
-                input type="hidden" name="seq" value=(self.update.seq);
+            form method="post" action=(self.lang.path(&format!("/g/{}/act", self.id))) {
+                input type="hidden" name="seq" value=(self.hosted.n_events);
                 button class=(format!("button {class}").trim_end()) type="submit" name="kind" value=(kind) { (label) }
             }
         }
     }
 
     fn actions(&self) -> Markup {
-        let (update, lang) = (self.update, self.language);
-        let state = &update.state;
-        let is_over = state.status != GameStatus::Playing;
-        let can_play = update.you.is_some() && !is_over && !is_open(update);
-        let can_offer = update.you.is_some() && state.offer.is_none();
-        let n_before = usize::from(update.you == Some(You::Second));
+        let (hosted, lang) = (self.hosted, self.lang);
+        let is_over = hosted.is_over();
+        let can_play = self.you.is_some() && !is_over && !hosted.is_open();
+        let can_offer = self.you.is_some() && hosted.offer.is_none();
+        let n_before = usize::from(self.you == Some(You::Second));
+        let tournament = hosted.setup.tournament.as_ref();
         html! {
             div #actions .buttons.actions role="group" aria-label=(lang.t("Actions")) {
-                @if can_play && can_offer && state.moves.len() > n_before { (self.action("ask-undo", lang.t("Take back"), "")) }
-                @if can_play && can_offer && update.you != Some(You::Both) { (self.action("offer-draw", lang.t("Offer a draw"), "")) }
+                @if can_play && can_offer && hosted.game.moves().len() > n_before { (self.action("ask-undo", lang.t("Take back"), "")) }
+                @if can_play && can_offer && self.you != Some(You::Both) { (self.action("offer-draw", lang.t("Offer a draw"), "")) }
                 @if can_play { (self.action("resign", lang.t("Resign"), "")) }
-                @if let Some(place) = &state.tournament {
+                @if let Some(place) = tournament {
                     a #tournament-link .button.first[is_over].large[is_over] href=(lang.path(&format!("/t/{}", place.id))) {
                         (lang.fill("Round {number} of {name}", &[("number", &place.round), ("name", &place.name)]))
                     }
                 }
-                @if can_offer && is_over && state.next.is_none() && state.tournament.is_none() { (self.action("rematch", lang.t("Rematch"), "first large")) }
-                @if state.next.is_some() {
-                    a.button.first.large href=(lang.path(&format!("/g/{}/next", update.game))) { (lang.t("Go to the rematch")) }
+                @if can_offer && is_over && hosted.next.is_none() && tournament.is_none() { (self.action("rematch", lang.t("Rematch"), "first large")) }
+                @if hosted.next.is_some() {
+                    a.button.first.large href=(lang.path(&format!("/g/{}/next", self.id))) { (lang.t("Go to the rematch")) }
                 }
-                @if is_over || update.you == Some(You::Both) {
-                    a.button href=(lang.path(&format!("/r#{}", to_link(&self.rules, &state.moves)))) { (lang.t("Replay and analyse")) }
+                @if is_over || self.you == Some(You::Both) {
+                    a.button href=(lang.path(&format!("/r#{}", to_link(&hosted.game)))) { (lang.t("Replay and analyse")) }
                 }
-                @if is_over && state.tournament.is_none() { a.button href=(lang.path("/")) { (lang.t("New game")) } }
+                @if is_over && tournament.is_none() { a.button href=(lang.path("/")) { (lang.t("New game")) } }
             }
         }
     }
 
     /// Renders both players with the score between them. The viewer is on the left.
     pub(in crate::page) fn players(&self) -> Markup {
-        let (update, lang) = (self.update, self.language);
-        let sides = if update.you == Some(You::Second) {
+        let (hosted, lang) = (self.hosted, self.lang);
+        let sides = if self.you == Some(You::Second) {
             [Player::Second, Player::First]
         } else {
             [Player::First, Player::Second]
         };
-        let results = update.state.score;
-        let [left, right] =
-            sides.map(|side| if side == Player::First { results.first } else { results.second });
+        let results = hosted.score();
+        let [left, right] = sides.map(|side| results.wins(side));
         html! {
             div #players {
                 ul.players aria-label=(lang.t("Players and score")) {
                     (self.player(sides[0]))
                     li.series {
-                        span.unseen { (score(update, sides, lang)) }
+                        span.unseen { (self.score(sides)) }
                         span aria-hidden="true" { b { (left) " : " (right) } @match results.draws {
                             0 => {},
                             1 => small { (lang.t("1 draw")) },
@@ -287,33 +274,34 @@ impl Parts<'_> {
     }
 
     fn player(&self, side: Player) -> Markup {
-        let (update, lang) = (self.update, self.language);
-        let is_to_move = update.state.to_move == Some(side);
-        let (presence, is_here) = presence(update, side, lang);
+        let (hosted, lang) = (self.hosted, self.lang);
+        let is_to_move = hosted.to_move() == Some(side);
+        let (presence, is_here) = self.presence(side);
+        let (name, n_devices) = (self.player_name(side), hosted.seat(side).devices.len());
         html! {
-            li.player.is-to-move[is_to_move].is-me[is_mine(update, side)] data-side=(if side == Player::First { "first" } else { "second" }) {
-                @if let Some(mark) = seat_of(update, side).mark { (board::mark(mark)) }
+            li.player.is-to-move[is_to_move].is-me[self.is_mine(side)] data-side=(name_of(side)) {
+                @if let Some(mark) = hosted.game.state().mark_of(side) { (board::mark(mark)) }
                 " " span.who {
-                    b { (player_name(update, side, lang)) } @if is_mine(update, side) { " " span.you { (lang.t("(you)")) } }
+                    b { (name) } @if self.is_mine(side) { " " span.you { (lang.t("(you)")) } }
                     @if is_to_move { span.unseen { (lang.t(", to move")) } }
                     " "
                     small.presence.is-here[is_here] { (presence)
-                        @if seat_of(update, side).devices > 0 {
-                            ", " (lang.fill("{number} devices", &[("number", &(seat_of(update, side).devices + 1))]))
+                        @if n_devices > 0 {
+                            ", " (lang.fill("{number} devices", &[("number", &(n_devices + 1))]))
                         }
                     }
                 }
-                @if let Some(clock) = clock::markup(update, side, lang) { (clock) }
+                @if let Some(clock) = clock::markup(hosted, side, &name, self.now, lang) { (clock) }
             }
         }
     }
 
     fn audience(&self) -> Markup {
-        let (update, lang) = (self.update, self.language);
+        let lang = self.lang;
         html! {
             div #audience {
-                @if let Some(spectators) = spectators(update, self.viewer, lang) { p #watching .note { (spectators) } }
-                @if update.you.is_none() {
+                @if let Some(spectators) = self.spectators() { p #watching .note { (spectators) } }
+                @if self.you.is_none() {
                     p.note { (lang.t("Are you one of the players? Open the game in the browser where you joined. If its cookies were deleted, your seat is lost.")) }
                 }
             }
@@ -321,8 +309,8 @@ impl Parts<'_> {
     }
 
     fn moves(&self) -> Markup {
-        let lang = self.language;
-        let moves = &self.update.state.moves;
+        let lang = self.lang;
+        let (rules, moves) = (self.hosted.game.rules(), self.hosted.game.moves());
         html! {
             div #moves {
                 h2 { (lang.t("Moves")) }
@@ -331,7 +319,7 @@ impl Parts<'_> {
                     @for (number, mv) in (1..).zip(moves) {
                         li { span aria-current=[(number == moves.len()).then_some("step")] {
                             span.number { (number) "." } " "
-                            span class=(if mv.starts_with('O') { "o" } else { "x" }) { (mv) }
+                            span class=(if mv.mark == Mark::O { "o" } else { "x" }) { (mv.display(rules)) }
                         } }
                     }
                 }

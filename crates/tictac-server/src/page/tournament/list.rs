@@ -13,8 +13,8 @@ use super::super::home::{RULES, option};
 use super::super::language::{Language, text};
 use super::with_secret;
 use crate::cookie;
+use crate::extract::Visitor;
 use crate::failure::Failure;
-use crate::guard::Client;
 use crate::service::Service;
 use crate::tournament::event::{NextRound, Seeding, TournamentFormat};
 use crate::tournament::view::{ListedTournament, NewTournament};
@@ -75,14 +75,10 @@ pub(super) async fn show(State(service): State<Service>, language: Language) -> 
 }
 
 /// `POST /tournaments`: opens a tournament and leads its organiser to it.
-pub(super) async fn create(
-    State(service): State<Service>,
-    language: Language,
-    Client(address): Client,
-    Form(form): Form<TournamentForm>,
-) -> Result<Response, Failure> {
-    let created = match service.throttle.game(address).and_then(|()| form.request(service.config.time.now()))
-    {
+pub(super) async fn create(visitor: Visitor, Form(form): Form<TournamentForm>) -> Result<Response, Failure> {
+    let service = &visitor.service;
+    let is_allowed = service.throttle.game(visitor.address);
+    let created = match is_allowed.and_then(|()| form.request(service.config.time.now())) {
         Ok(request) => service.create_tournament(request).await,
         Err(failure) => Err(failure),
     };
@@ -90,7 +86,7 @@ pub(super) async fn create(
         Ok((live, secret)) => Ok(with_secret(&service.config, live.id, cookie::ORGANISER, &secret)),
         Err(failure) => {
             let listed = service.listed_tournaments().await?;
-            Ok((failure.status(), page(language, &form, &listed, Some(&failure))).into_response())
+            Ok((failure.status(), page(visitor.language, &form, &listed, Some(&failure))).into_response())
         }
     }
 }

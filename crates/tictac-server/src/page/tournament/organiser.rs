@@ -1,9 +1,7 @@
 //! What the organiser of a tournament sees and does.
 
 use axum::Form;
-use axum::extract::State;
-use axum::http::HeaderMap;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
 use tictac_solver::level::Level;
@@ -11,15 +9,13 @@ use tictac_solver::level::Level;
 use super::super::frame::Page;
 use super::super::game::link_field;
 use super::super::home::level_options;
-use super::super::language::Language;
 use super::super::picture;
 use super::parts::TournamentPage;
 use tictac::Player;
 
 use crate::cookie;
-use crate::extract::GamePath;
+use crate::extract::{GamePath, Visitor};
 use crate::failure::Failure;
-use crate::service::Service;
 use crate::token::{GameId, Secret};
 use crate::tournament::state::{Tournament, TournamentPhase};
 use crate::tournament::view::{OrganiserAction, OrganiserActionKind};
@@ -43,14 +39,13 @@ pub(super) struct OrganiserForm {
 
 /// `POST /t/{tournament}/organise`: a form of the organiser. A refused action is explained on the page.
 pub(super) async fn act(
-    State(service): State<Service>,
-    language: Language,
-    id: Result<GamePath, Failure>,
-    headers: HeaderMap,
+    visitor: Visitor,
+    GamePath(id): GamePath,
     Form(form): Form<OrganiserForm>,
 ) -> Result<Response, Failure> {
-    let live = service.open_tournament(id?.0).await?;
-    let secret = cookie::get(&headers, cookie::ORGANISER).ok_or(Failure::NoSeat)?;
+    let service = &visitor.service;
+    let live = service.open_tournament(id).await?;
+    let secret = cookie::get(&visitor.headers, cookie::ORGANISER).ok_or(Failure::NoSeat)?;
     let winner = match form.winner.as_str() {
         "first" => Some(Player::First),
         "second" => Some(Player::Second),
@@ -60,21 +55,17 @@ pub(super) async fn act(
     let (name, level) = (given(form.name), given(form.level));
     let action =
         OrganiserAction { kind: form.kind, player: form.player, name, level, game: form.game, winner };
-    match service.organise(&live, &secret, &action).await {
-        Ok(Some(player)) => {
-            Ok(entered(&service, language, live.id, action.name.as_deref(), &player).into_response())
-        }
-        Ok(None) => Ok(Redirect::to(&format!("/t/{}", live.id)).into_response()),
-        Err(failure) => {
-            let page = super::page(&service, language, &live, &headers, Some(&failure));
-            Ok((failure.status(), page).into_response())
-        }
-    }
+    Ok(match service.organise(&live, &secret, &action).await {
+        Ok(Some(player)) => entered(&visitor, id, action.name.as_deref(), &player).into_response(),
+        Ok(None) => super::back(GamePath(id)).await.into_response(),
+        Err(failure) => (failure.status(), super::page(&visitor, &live, Some(&failure))).into_response(),
+    })
 }
 
 /// Shows the link for a player whom the organiser has entered.
-fn entered(service: &Service, lang: Language, id: GameId, name: Option<&str>, player: &Secret) -> Page {
-    let link = format!("{}/t/{id}/seat/{}", service.config.public_origin, player.expose());
+fn entered(visitor: &Visitor, id: GameId, name: Option<&str>, player: &Secret) -> Page {
+    let lang = visitor.language;
+    let link = format!("{}/t/{id}/seat/{}", visitor.service.config.public_origin, player.expose());
     let title = lang.t("The player is entered");
     let content = html! {
         div.sheet.prose {

@@ -84,10 +84,8 @@ impl TournamentPage<'_> {
     /// Returns the format and the rules in one line.
     pub(super) fn summary(&self, tournament: &Tournament) -> String {
         let setup = &tournament.setup;
-        let mut words = vec![self.lang.t(format_title(setup.format)).to_owned()];
-        if let Ok(rules) = setup.rules.parse() {
-            words.push(variant::summary(self.lang, &rules));
-        }
+        let format = self.lang.t(format_title(setup.format)).to_owned();
+        let mut words = vec![format, variant::summary(self.lang, &setup.rules)];
         if setup.best_of > 1 {
             words.push(self.lang.fill("best of {number}", &[("number", &setup.best_of)]));
         }

@@ -53,7 +53,7 @@ impl TournamentPage<'_> {
         let shown = live.filter(|_| with_board);
         let time = |player: Option<usize>, name: &str| -> Option<Markup> {
             let (side, now) = (game?.side_of(player?), self.config.time.now());
-            clock::in_list(&shown?.lock().hosted, side, name, now, lang)
+            clock::markup(&shown?.lock().hosted, side, name, now, lang)
         };
         html! {
             @if let Some(live) = shown { (boards(live)) }

@@ -48,7 +48,7 @@ impl Service {
             listed.push(ListedTournament {
                 tournament: id,
                 name: tournament.setup.name.clone(),
-                rules: tournament.setup.rules.clone(),
+                rules: tournament.setup.rules,
                 format: tournament.setup.format,
                 phase: tournament.phase.name(),
                 players: tournament.n_active(),
@@ -83,7 +83,7 @@ impl Service {
         for (_, _, game) in finished(&tournament) {
             let live = self.open(game.id).await?;
             records.extend_from_slice(if records.is_empty() { b"" } else { b"\n" });
-            records.extend(export::record(game.id, &live.lock()));
+            records.extend(export::record(&live.lock()));
         }
         Ok(records)
     }

@@ -274,7 +274,7 @@ fn setup_of(id: GameId, tournament: &Tournament, game: &MatchGame) -> Setup {
         }
     }
     Setup {
-        rules: tournament.setup.rules.clone(),
+        rules: tournament.setup.rules,
         opening_mark: OpeningMark::X,
         moves: Vec::new(),
         first: seat(game.first),
