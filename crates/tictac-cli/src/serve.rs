@@ -204,14 +204,13 @@ const MIN_KEEP: Duration = Duration::from_hours(1);
 
 fn parse_keep(text: &str) -> Result<Retention, ValueError> {
     if text == "forever" {
-        return Ok(Retention::default());
+        return Ok(Retention::FOREVER);
     }
     let time = time(Duration::from_millis(1)..=MAX_TIME)(text)?;
     if time < MIN_KEEP && text.parse::<f64>().is_ok() {
         return Err(ValueError::new("needs a unit, such as 90days"));
     }
-    let empty = Retention::default().empty.min(time);
-    Ok(Retention { played: Some(time), empty })
+    Ok(Retention::of(time))
 }
 
 fn parse_address(text: &str) -> Result<SocketAddr, ValueError> {

@@ -1,5 +1,7 @@
 //! The JSON API: handlers parse the request, call the service and return its result.
 
+#[cfg(test)]
+mod openapi_tests;
 mod socket;
 mod tournament;
 

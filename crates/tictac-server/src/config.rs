@@ -34,13 +34,15 @@ pub struct Retention {
     pub empty: Duration,
 }
 
-impl Default for Retention {
-    fn default() -> Retention {
-        Retention { played: None, empty: Duration::from_hours(24) }
-    }
-}
-
 impl Retention {
+    /// Keeps played games forever, and games in which no one has moved for a day.
+    pub const FOREVER: Retention = Retention { played: None, empty: Duration::from_hours(24) };
+
+    /// Returns the retention that keeps played games for `time`, and games in which no one has moved for a day at most.
+    pub fn of(time: Duration) -> Retention {
+        Retention { played: Some(time), empty: Retention::FOREVER.empty.min(time) }
+    }
+
     /// Returns the time for which every game is kept.
     pub(crate) fn shortest(&self) -> Duration {
         self.played.map_or(self.empty, |played| played.min(self.empty))
@@ -56,7 +58,7 @@ impl ServerConfig {
             public_origin: format!("http://{address}"),
             hosts: hosts.to_vec(),
             behind_proxy: false,
-            keep: Retention::default(),
+            keep: Retention::FOREVER,
             time: TimeSource::System,
             push: None,
             limits: ServerLimits::default(),

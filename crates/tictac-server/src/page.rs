@@ -15,7 +15,7 @@
 //! | `game::sentences` | every sentence about a game on the server |
 //! | `local` | the pages that do not call the service: replay, solo, help, offline |
 //! | `board`, `clock` | a board as HTML; the clocks of a game |
-//! | `variant`, `nickname` | the rules in words, and as data for the scripts; names for players who enter none |
+//! | `variant` | the rules in words, and as data for the scripts |
 //! | `solved` | the table of 3×3 for the scripts |
 //! | `link` | a game as the text of a link |
 //! | `picture`, `preview`, `raster` | pictures of positions, and of links as QR codes; PNG pictures for previews of links |
@@ -35,7 +35,6 @@ mod language;
 mod lesson;
 mod link;
 mod local;
-mod nickname;
 mod picture;
 mod preview;
 mod raster;

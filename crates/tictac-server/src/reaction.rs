@@ -74,7 +74,7 @@ pub(crate) struct LatestReaction {
 impl LatestReaction {
     /// Replaces the latest reaction; returns false if the player has sent one just before.
     pub(crate) fn replace(&mut self, by: Player, reaction: Reaction, now: Instant) -> bool {
-        let sent_at = &mut self.sent_at[usize::from(by == Player::Second)];
+        let sent_at = &mut self.sent_at[by as usize];
         if sent_at.is_some_and(|sent_at| now.duration_since(sent_at) < PAUSE) {
             return false;
         }

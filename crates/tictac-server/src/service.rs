@@ -5,8 +5,6 @@ mod automatic;
 mod cache;
 mod clocks;
 mod notify;
-mod public;
-mod seating;
 mod setup;
 pub(crate) mod tournaments;
 
@@ -43,6 +41,11 @@ use crate::wire::{Created, NewGame};
 
 /// The number of games that wait for their messages.
 const MAX_PUSHES: usize = 1_024;
+
+/// The games that are listed.
+const MAX_LISTED: usize = 50;
+/// The games that are looked at for that: some wait for a player.
+const MAX_READ: u32 = 200;
 
 /// The operations on the games of one store. Clones share the same games.
 #[derive(Clone, Debug)]
@@ -227,6 +230,35 @@ impl Service {
         self.automate(&live);
         self.tend_after(&live);
         Ok(live)
+    }
+
+    /// Returns the public games that are being played, the newest first. Games that are over are taken off the list.
+    pub(crate) async fn public_games(&self) -> Result<Vec<Arc<LiveGame>>, Failure> {
+        let (mut listed, mut ended) = (Vec::new(), Vec::new());
+        for game in self.store.public_games(MAX_READ).await.map_err(|error| cache::unreadable(&error))? {
+            match self.open(game).await {
+                Ok(live) => {
+                    let (is_over, is_open) = {
+                        let hosted = &live.lock().hosted;
+                        (hosted.is_over(), hosted.is_open())
+                    };
+                    if is_over {
+                        ended.push(game);
+                    } else if !is_open {
+                        listed.push(live);
+                    }
+                }
+                Err(Failure::NoSuchGame) => ended.push(game),
+                Err(_) => {}
+            }
+            if listed.len() == MAX_LISTED {
+                break;
+            }
+        }
+        if !ended.is_empty() {
+            self.store.unlist(ended).await.map_err(|error| cache::unreadable(&error))?;
+        }
+        Ok(listed)
     }
 }
 

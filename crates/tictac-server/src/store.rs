@@ -5,11 +5,10 @@
 //! the time at which a node last worked, the browsers that get messages, and the list of public games.
 
 mod postgres;
-mod public;
-mod push;
 mod sqlite;
 
 use std::fmt;
+use std::future::ready;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
@@ -20,8 +19,6 @@ use crate::event::Link;
 use crate::token::GameId;
 
 pub use postgres::{Postgres, PostgresOptions};
-pub use public::PublicStore;
-pub use push::PushStore;
 pub use sqlite::Sqlite;
 
 /// The number of games that [`for_each_game`] lists at a time.
@@ -38,7 +35,7 @@ pub struct LogEntry {
     pub event: StoredEvent,
     /// Whether the event is one after which the server has to act by itself: [`Store::clocked`] then lists the game or tournament.
     pub is_clocked: bool,
-    /// Whether the event creates a public game, which [`PublicStore::public_games`] then lists.
+    /// Whether the event creates a public game, which [`Store::public_games`] then lists.
     pub is_public: bool,
 }
 
@@ -100,7 +97,7 @@ impl std::error::Error for StoreError {}
 pub type StoreFuture<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
 /// A log of events.
-pub trait Store: PushStore + PublicStore + Send + Sync + fmt::Debug {
+pub trait Store: Send + Sync + fmt::Debug {
     /// Stores a batch in one transaction. Once this returns, events that are [`Appended::Saved`] survive a power cut.
     fn append(&self, entries: Arc<[LogEntry]>) -> StoreFuture<'_, Vec<Appended>>;
 
@@ -115,7 +112,7 @@ pub trait Store: PushStore + PublicStore + Send + Sync + fmt::Debug {
 
     /// Returns up to `limit` names in the place of games that no server writes. The other functions leave them out.
     fn strays(&self, _limit: u32) -> StoreFuture<'_, Vec<String>> {
-        Box::pin(std::future::ready(Ok(Vec::new())))
+        Box::pin(ready(Ok(Vec::new())))
     }
 
     /// Removes each game that still has the given number of events, and returns how many were removed.
@@ -138,13 +135,31 @@ pub trait Store: PushStore + PublicStore + Send + Sync + fmt::Debug {
 
     /// Sends hints to other nodes: a game and its number of events. Hints may get lost.
     fn announce(&self, _hints: Vec<(GameId, u64)>) -> BoxFuture<'_, ()> {
-        Box::pin(std::future::ready(()))
+        Box::pin(ready(()))
     }
 
     /// Returns a receiver of the hints of other nodes, or `None` if the store allows only one node, as by default.
     fn hints(&self) -> Option<broadcast::Receiver<(GameId, u64)>> {
         None
     }
+
+    /// Returns up to `limit` games that their creators have made public, the newest first.
+    fn public_games(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>>;
+
+    /// Takes games off the list of [`Store::public_games`].
+    fn unlist(&self, games: Vec<GameId>) -> StoreFuture<'_, ()>;
+
+    /// Returns up to `limit` logs whose first event has the field `"listed":true`.
+    fn listed(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>>;
+
+    /// Adds or replaces the subscription of a browser that gets messages. It has a name that is unique in its game, and a text.
+    fn subscribe(&self, game: GameId, name: String, body: String) -> StoreFuture<'_, ()>;
+
+    /// Returns the names and texts of the subscriptions of a game.
+    fn subscriptions(&self, game: GameId) -> StoreFuture<'_, Vec<(String, String)>>;
+
+    /// Removes the subscription `name` of a game, or all of them.
+    fn unsubscribe(&self, game: GameId, name: Option<String>) -> StoreFuture<'_, ()>;
 
     /// Returns an error if the store cannot be used.
     fn ready(&self) -> StoreFuture<'_, ()>;

@@ -5,7 +5,7 @@ use std::future::ready;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tictac_server::event::Link;
-use tictac_server::store::{Appended, LogEntry, PublicStore, PushStore, Store, StoreFuture, StoredEvent};
+use tictac_server::store::{Appended, LogEntry, Store, StoreFuture, StoredEvent};
 use tictac_server::token::GameId;
 
 /// The events of all games, and the lists beside them.
@@ -105,26 +105,6 @@ impl Store for MemoryStore {
         self.answer(|lists| lists.beat)
     }
 
-    fn ready(&self) -> StoreFuture<'_, ()> {
-        self.answer(|_| ())
-    }
-}
-
-impl PublicStore for MemoryStore {
-    fn public_games(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
-        self.answer(|lists| lists.public.iter().take(limit as usize).copied().collect())
-    }
-
-    fn unlist(&self, games: Vec<GameId>) -> StoreFuture<'_, ()> {
-        self.answer(|lists| lists.public.retain(|game| !games.contains(game)))
-    }
-
-    fn listed(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
-        self.public_games(limit)
-    }
-}
-
-impl PushStore for MemoryStore {
     fn subscribe(&self, game: GameId, name: String, body: String) -> StoreFuture<'_, ()> {
         self.answer(|lists| {
             lists.subscriptions.insert((game, name), body);
@@ -144,5 +124,21 @@ impl PushStore for MemoryStore {
                 .subscriptions
                 .retain(|(of, known), _| *of != game || name.as_ref().is_some_and(|name| name != known));
         })
+    }
+
+    fn public_games(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
+        self.answer(|lists| lists.public.iter().take(limit as usize).copied().collect())
+    }
+
+    fn unlist(&self, games: Vec<GameId>) -> StoreFuture<'_, ()> {
+        self.answer(|lists| lists.public.retain(|game| !games.contains(game)))
+    }
+
+    fn listed(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
+        self.public_games(limit)
+    }
+
+    fn ready(&self) -> StoreFuture<'_, ()> {
+        self.answer(|_| ())
     }
 }

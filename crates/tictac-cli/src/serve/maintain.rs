@@ -113,7 +113,7 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let backup = Maintenance::Backup { to: existing.clone() };
         let error = backup
-            .run(&Database::Sqlite("games.db".into()), &Retention::default(), &runtime, &mut Vec::new())
+            .run(&Database::Sqlite("games.db".into()), &Retention::FOREVER, &runtime, &mut Vec::new())
             .unwrap_err();
         let expected = format!("cannot copy games.db: {} already exists", existing.display());
         assert_eq!(format!("{error:#}"), expected);

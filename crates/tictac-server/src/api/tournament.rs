@@ -84,7 +84,7 @@ fn update(visitor: &Visitor, live: &LiveTournament, since: u64) -> TournamentUpd
 
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct EntryRequest {
+pub(super) struct EntryRequest {
     name: Option<String>,
     /// A secret that the client has chosen, with which the request can be repeated.
     key: Option<String>,

@@ -1,6 +1,5 @@
 //! The page of a game, and the forms for every action in it.
 
-mod links;
 mod sentences;
 mod view;
 
@@ -23,10 +22,9 @@ use crate::live_game::LiveState;
 use crate::token::{GameId, SeatToken};
 use crate::wire::{ActionRequest, to_json};
 
-pub(super) use links::{frame_field, link_field};
 use view::GamePage;
 pub(crate) use view::GameView;
-pub(super) use view::{headline, mark_choice};
+pub(super) use view::{frame_field, headline, link_field, mark_choice};
 
 /// How long a page without scripts waits for the next move.
 const WAIT: Duration = Duration::from_secs(25);

@@ -15,7 +15,6 @@ use super::error::banner;
 use super::frame::{LinkPreview, Page};
 use super::join::set_invitation;
 use super::language::{Language, text};
-use super::nickname;
 use crate::config::ServerConfig;
 use crate::cookie;
 use crate::extract::Visitor;
@@ -156,7 +155,7 @@ fn page(lang: Language, form: &NewGameForm, failure: Option<&Failure>) -> Page {
 }
 
 fn start_form(lang: Language, form: &NewGameForm, is_open: bool) -> Markup {
-    let nickname = nickname::random(lang);
+    let nickname = random_nickname(lang);
     html! {
         form #start method="post" action=(lang.path("/new")) {
             div.opponents {
@@ -209,7 +208,7 @@ fn board_to_try(lang: Language) -> Markup {
         form #try .try.sheet method="post" action=(lang.path("/new")) {
             input type="hidden" name="against" value="computer";
             input type="hidden" name="level" value=(Level::Casual.name());
-            input type="hidden" name="nickname" value=(nickname::random(lang));
+            input type="hidden" name="nickname" value=(random_nickname(lang));
             p #status .try-status { (lang.t("Try it: make a move")) }
             (super::variant::catalogue(lang))
             (BoardView { game: &game, playable: true, language: lang }.markup())
@@ -357,6 +356,40 @@ fn tiles(lang: Language) -> Markup {
             }
         }
     }
+}
+
+/// The names of players who enter none.
+const NAMES: [&str; 24] = [
+    text("Agile Albatross"),
+    text("Bold Badger"),
+    text("Brave Beaver"),
+    text("Cheerful Crane"),
+    text("Clever Otter"),
+    text("Curious Cat"),
+    text("Daring Dolphin"),
+    text("Eager Eagle"),
+    text("Fearless Falcon"),
+    text("Friendly Fox"),
+    text("Gentle Gorilla"),
+    text("Happy Hippo"),
+    text("Jolly Jaguar"),
+    text("Kind Koala"),
+    text("Lucky Lynx"),
+    text("Merry Meerkat"),
+    text("Nimble Newt"),
+    text("Patient Panda"),
+    text("Quick Quokka"),
+    text("Relaxed Raven"),
+    text("Sly Salamander"),
+    text("Tiny Tiger"),
+    text("Witty Wombat"),
+    text("Zippy Zebra"),
+];
+
+/// Returns a random name.
+pub(super) fn random_nickname(language: Language) -> &'static str {
+    let number = getrandom::u32().unwrap_or(0) as usize;
+    language.t(NAMES[number % NAMES.len()])
 }
 
 #[cfg(test)]

@@ -12,9 +12,9 @@ use super::board::thumbnail;
 use super::clock;
 use super::frame::{LinkPreview, Page};
 use super::game::{link_field, preview_image};
-use super::home::name_field;
+use super::home::{name_field, random_nickname};
 use super::language::Language;
-use super::{nickname, variant};
+use super::variant;
 use tictac::Player;
 
 use crate::config::ServerConfig;
@@ -140,7 +140,7 @@ fn invited(visitor: &Visitor, state: &LiveState, side: Player) -> Page {
             @if hosted.setup.public { p.note { (lang.t("This game is public: everyone can watch it.")) } }
             form method="post" {
                 (new_secret())
-                (name_field(lang, "", nickname::random(lang)))
+                (name_field(lang, "", random_nickname(lang)))
                 button.button.first.large type="submit" { (lang.t("Play")) }
             }
             p.note { a href=(lang.path(&format!("/g/{}", state.id))) { (lang.t("Only watch")) } }

@@ -3,7 +3,6 @@
 mod list;
 mod organiser;
 mod parts;
-mod round;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,10 +20,9 @@ use self::parts::{TournamentPage, ViewKind};
 use super::board::thumbnail;
 use super::error::banner;
 use super::frame::{LinkPreview, Page};
-use super::home::name_field;
+use super::home::{name_field, random_nickname};
 use super::join::new_secret;
 use super::language::Language;
-use super::nickname;
 use crate::config::ServerConfig;
 use crate::cookie;
 use crate::extract::{GamePath, Visitor};
@@ -122,7 +120,7 @@ fn join_form(lang: Language, id: GameId) -> Markup {
             (thumbnail("XO./.X./O..", None))
             h2 { (lang.t("Take part")) }
             (new_secret())
-            (name_field(lang, "", nickname::random(lang)))
+            (name_field(lang, "", random_nickname(lang)))
             button.button.first.large type="submit" { (lang.t("Join the tournament")) }
         }
     }

@@ -8,6 +8,7 @@ use tokio::sync::Semaphore;
 use tokio::sync::mpsc::Receiver;
 
 use super::Service;
+use super::cache::unreadable;
 use crate::failure::Failure;
 use crate::hosted_game::refused;
 use crate::live_game::LiveGame;
@@ -42,13 +43,13 @@ impl Service {
             }
             hosted.you(Some(seat)).and_then(You::side).ok_or(Failure::NoSeat)?
         };
-        let stored = self.store.subscriptions(game).await.map_err(|_| unavailable())?;
+        let stored = self.store.subscriptions(game).await.map_err(|error| unreadable(&error))?;
         let name = target.name();
         if stored.len() >= MAX_SUBSCRIPTIONS && stored.iter().all(|(known, _)| *known != name) {
             return Err(Failure::TooLarge("too many browsers get messages about this game"));
         }
         let body = to_json(&TurnSubscription { side, lang: lang.to_owned(), target });
-        self.store.subscribe(game, name, body).await.map_err(|_| unavailable())
+        self.store.subscribe(game, name, body).await.map_err(|error| unreadable(&error))
     }
 
     /// Forgets that a browser wants messages about a game.
@@ -60,7 +61,7 @@ impl Service {
     ) -> Result<(), Failure> {
         let live = self.open(game).await?;
         live.lock().hosted.you(Some(seat)).ok_or(Failure::NoSeat)?;
-        self.store.unsubscribe(game, Some(name_of(endpoint))).await.map_err(|_| unavailable())
+        self.store.unsubscribe(game, Some(name_of(endpoint))).await.map_err(|error| unreadable(&error))
     }
 
     /// Sends messages about games that have changed, until the server stops.
@@ -133,8 +134,4 @@ fn news(live: &LiveGame) -> Option<TurnNews> {
     let is_here = state.presence().has(side);
     let is_person = state.hosted.level(side).is_none() && !state.hosted.seat(side).open;
     (is_person && !is_here).then_some(TurnNews::Turn(side))
-}
-
-fn unavailable() -> Failure {
-    Failure::Unavailable("the database does not respond: try again")
 }

@@ -92,8 +92,8 @@ impl Default for PostgresOptions {
 /// A store in PostgreSQL.
 #[derive(Debug)]
 pub struct Postgres {
-    pub(super) writer: PgConnection,
-    pub(super) reader: PgConnection,
+    writer: PgConnection,
+    reader: PgConnection,
     hints: broadcast::Sender<(GameId, u64)>,
 }
 
@@ -128,7 +128,7 @@ impl Postgres {
 
 /// A connection that is re-established when it breaks.
 #[derive(Debug)]
-pub(super) struct PgConnection {
+struct PgConnection {
     config: Config,
     client: Mutex<Option<Arc<Client>>>,
 }
@@ -154,7 +154,7 @@ impl PgConnection {
         Ok(fresh)
     }
 
-    pub(super) async fn query(
+    async fn query(
         &self,
         statement: &str,
         parameters: &[&(dyn ToSql + Sync)],
@@ -196,12 +196,12 @@ impl Store for Postgres {
 
     fn games(&self, after: Option<GameId>, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
         Box::pin(async move {
-            let after = after.map(|game| game.to_string()).unwrap_or_default();
+            let after = after.as_ref().map_or("", GameId::as_str);
             let statement = format!(
                 "SELECT DISTINCT game FROM event WHERE game > $1 AND {IS_GAME} ORDER BY game LIMIT $2"
             );
             let rows = self.reader.query(&statement, &[&after, &i64::from(limit)]).await?;
-            Ok(rows.iter().filter_map(|row| row.get::<_, &str>(0).parse().ok()).collect())
+            Ok(games(&rows))
         })
     }
 
@@ -216,7 +216,7 @@ impl Store for Postgres {
 
     fn last_events(&self, after: Option<GameId>, limit: u32) -> StoreFuture<'_, Vec<(GameId, StoredEvent)>> {
         Box::pin(async move {
-            let after = after.map(|game| game.to_string()).unwrap_or_default();
+            let after = after.as_ref().map_or("", GameId::as_str);
             let statement = format!(
                 "SELECT DISTINCT ON (game) seq, body, link, game FROM event WHERE game > $1 AND {IS_GAME}
                 ORDER BY game, seq DESC LIMIT $2"
@@ -240,9 +240,8 @@ impl Store for Postgres {
 
     fn lengths(&self, games: Vec<GameId>) -> StoreFuture<'_, Vec<(GameId, u64)>> {
         Box::pin(async move {
-            let names: Vec<&str> = games.iter().map(GameId::as_str).collect();
             let statement = "SELECT game, max(seq) + 1 FROM event WHERE game = ANY($1) GROUP BY game";
-            let rows = self.reader.query(statement, &[&names]).await?;
+            let rows = self.reader.query(statement, &[&names(&games)]).await?;
             let length = |row: &tokio_postgres::Row| {
                 let game = row.get::<_, &str>(0).parse().ok()?;
                 Some((game, row.get::<_, i64>(1).cast_unsigned()))
@@ -254,14 +253,13 @@ impl Store for Postgres {
     fn clocked(&self) -> StoreFuture<'_, Vec<GameId>> {
         Box::pin(async {
             let rows = self.reader.query("SELECT game FROM clocked", &[]).await?;
-            Ok(rows.iter().filter_map(|row| row.get::<_, &str>(0).parse().ok()).collect())
+            Ok(games(&rows))
         })
     }
 
     fn forget_clocks(&self, games: Vec<GameId>) -> StoreFuture<'_, ()> {
         Box::pin(async move {
-            let names: Vec<&str> = games.iter().map(GameId::as_str).collect();
-            self.writer.query("DELETE FROM clocked WHERE game = ANY ($1)", &[&names]).await.map(drop)
+            self.writer.query("DELETE FROM clocked WHERE game = ANY ($1)", &[&names(&games)]).await.map(drop)
         })
     }
 
@@ -273,6 +271,53 @@ impl Store for Postgres {
         Box::pin(async {
             let rows = self.reader.query("SELECT at FROM beat", &[]).await?;
             Ok(rows.first().map(|row| row.get::<_, i64>(0).cast_unsigned()))
+        })
+    }
+
+    fn public_games(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
+        Box::pin(async move {
+            let statement = "SELECT game FROM public ORDER BY id DESC LIMIT $1";
+            let rows = self.reader.query(statement, &[&i64::from(limit)]).await?;
+            Ok(games(&rows))
+        })
+    }
+
+    fn unlist(&self, games: Vec<GameId>) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            self.writer.query("DELETE FROM public WHERE game = ANY ($1)", &[&names(&games)]).await.map(drop)
+        })
+    }
+
+    fn listed(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
+        Box::pin(async move {
+            // The condition is that of the index, so that only its rows are read.
+            let statement =
+                "SELECT game FROM event WHERE seq = 0 AND position('\"listed\":true' IN body) > 0 LIMIT $1";
+            let rows = self.reader.query(statement, &[&i64::from(limit)]).await?;
+            Ok(games(&rows))
+        })
+    }
+
+    fn subscribe(&self, game: GameId, name: String, body: String) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            let statement = "INSERT INTO push (game, name, body) VALUES ($1, $2, $3)
+                ON CONFLICT (game, name) DO UPDATE SET body = excluded.body";
+            self.writer.query(statement, &[&game.as_str(), &name, &body]).await.map(drop)
+        })
+    }
+
+    fn subscriptions(&self, game: GameId) -> StoreFuture<'_, Vec<(String, String)>> {
+        Box::pin(async move {
+            let statement = "SELECT name, body FROM push WHERE game = $1";
+            let rows = self.reader.query(statement, &[&game.as_str()]).await?;
+            Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+        })
+    }
+
+    fn unsubscribe(&self, game: GameId, name: Option<String>) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            let statement = "DELETE FROM push WHERE game = $1 AND name = coalesce($2::text, name)";
+            self.writer.query(statement, &[&game.as_str(), &name]).await.map(drop)
         })
     }
 
@@ -325,6 +370,15 @@ impl Postgres {
 
 fn keys(rows: &[tokio_postgres::Row]) -> HashSet<(String, u64, Vec<u8>)> {
     rows.iter().map(|row| (row.get(0), row.get::<_, i64>(1).cast_unsigned(), row.get(2))).collect()
+}
+
+/// Returns the games in the first column.
+fn games(rows: &[tokio_postgres::Row]) -> Vec<GameId> {
+    rows.iter().filter_map(|row| row.get::<_, &str>(0).parse().ok()).collect()
+}
+
+fn names(games: &[GameId]) -> Vec<&str> {
+    games.iter().map(GameId::as_str).collect()
 }
 
 /// Returns the event in the columns `seq`, `body` and `link`.

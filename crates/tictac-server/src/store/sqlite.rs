@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior, backup, ffi, params};
+use rusqlite::{
+    Connection, OpenFlags, OptionalExtension, Params, Row, TransactionBehavior, backup, ffi, params,
+};
 
 use super::{Appended, LogEntry, Store, StoreError, StoreFuture, StoredEvent};
 use crate::event::Link;
@@ -61,8 +63,8 @@ DELETE FROM event WHERE game = ?1 AND (SELECT max(seq) + 1 FROM event WHERE game
 #[derive(Debug)]
 pub struct Sqlite {
     path: PathBuf,
-    pub(super) writer: Arc<Mutex<Connection>>,
-    pub(super) reader: Arc<Mutex<Connection>>,
+    writer: Arc<Mutex<Connection>>,
+    reader: Arc<Mutex<Connection>>,
     /// The lock that keeps other servers from using the file; `None` if it is only read.
     _lock: Option<File>,
 }
@@ -178,12 +180,10 @@ impl Store for Sqlite {
 
     fn games(&self, after: Option<GameId>, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
         run(&self.reader, move |reader| {
-            let mut statement = reader.prepare_cached(&format!(
+            let statement = format!(
                 "SELECT DISTINCT game FROM event WHERE game > ?1 AND {IS_GAME} ORDER BY game LIMIT ?2"
-            ))?;
-            let after = after.map(|game| game.to_string()).unwrap_or_default();
-            let rows = statement.query_map(params![after, limit], |row| row.get::<_, String>(0))?;
-            rows.map(|game| game.map(|game| game.parse().ok())).filter_map(Result::transpose).collect()
+            );
+            games(reader, &statement, params![after.as_ref().map_or("", GameId::as_str), limit])
         })
     }
 
@@ -204,7 +204,7 @@ impl Store for Sqlite {
                 "SELECT max(seq), body, link, game FROM event WHERE game > ?1 AND {IS_GAME}
                 GROUP BY game ORDER BY game LIMIT ?2"
             ))?;
-            let after = after.map(|game| game.to_string()).unwrap_or_default();
+            let after = after.as_ref().map_or("", GameId::as_str);
             let rows = statement.query_map(params![after, limit], |row| {
                 Ok(row.get::<_, String>(3)?.parse().ok().zip(stored_event(row).ok()))
             })?;
@@ -241,22 +241,11 @@ impl Store for Sqlite {
     }
 
     fn clocked(&self) -> StoreFuture<'_, Vec<GameId>> {
-        run(&self.reader, move |reader| {
-            let mut statement = reader.prepare_cached("SELECT game FROM clocked")?;
-            let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
-            rows.map(|game| game.map(|game| game.parse().ok())).filter_map(Result::transpose).collect()
-        })
+        run(&self.reader, |reader| games(reader, "SELECT game FROM clocked", params![]))
     }
 
     fn forget_clocks(&self, games: Vec<GameId>) -> StoreFuture<'_, ()> {
-        run(&self.writer, move |writer| {
-            let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            for game in games {
-                let mut forget = transaction.prepare_cached("DELETE FROM clocked WHERE game = ?1")?;
-                forget.execute([game.as_str()])?;
-            }
-            transaction.commit()
-        })
+        run(&self.writer, move |writer| for_each(writer, "DELETE FROM clocked WHERE game = ?1", &games))
     }
 
     fn beat(&self, at: u64) -> StoreFuture<'_, ()> {
@@ -275,6 +264,47 @@ impl Store for Sqlite {
         })
     }
 
+    fn public_games(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
+        run(&self.reader, move |reader| {
+            games(reader, "SELECT game FROM public ORDER BY id DESC LIMIT ?1", params![limit])
+        })
+    }
+
+    fn unlist(&self, games: Vec<GameId>) -> StoreFuture<'_, ()> {
+        run(&self.writer, move |writer| for_each(writer, "DELETE FROM public WHERE game = ?1", &games))
+    }
+
+    fn listed(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
+        run(&self.reader, move |reader| {
+            // The condition is that of the index, so that only its rows are read.
+            let statement =
+                "SELECT game FROM event WHERE seq = 0 AND instr(body, '\"listed\":true') > 0 LIMIT ?1";
+            games(reader, statement, params![limit])
+        })
+    }
+
+    fn subscribe(&self, game: GameId, name: String, body: String) -> StoreFuture<'_, ()> {
+        run(&self.writer, move |writer| {
+            let statement = "INSERT INTO push (game, name, body) VALUES (?1, ?2, ?3)
+                ON CONFLICT DO UPDATE SET body = excluded.body";
+            writer.prepare_cached(statement)?.execute(params![game.as_str(), name, body]).map(drop)
+        })
+    }
+
+    fn subscriptions(&self, game: GameId) -> StoreFuture<'_, Vec<(String, String)>> {
+        run(&self.reader, move |reader| {
+            let mut statement = reader.prepare_cached("SELECT name, body FROM push WHERE game = ?1")?;
+            statement.query_map([game.as_str()], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        })
+    }
+
+    fn unsubscribe(&self, game: GameId, name: Option<String>) -> StoreFuture<'_, ()> {
+        run(&self.writer, move |writer| {
+            let statement = "DELETE FROM push WHERE game = ?1 AND name = coalesce(?2, name)";
+            writer.prepare_cached(statement)?.execute(params![game.as_str(), name]).map(drop)
+        })
+    }
+
     fn ready(&self) -> StoreFuture<'_, ()> {
         let path = self.path.clone();
         run(&self.reader, move |reader| {
@@ -283,6 +313,22 @@ impl Store for Sqlite {
             if path.exists() { Ok(()) } else { Err(rusqlite::Error::InvalidPath(path)) }
         })
     }
+}
+
+/// Returns the games in the only column of a query.
+fn games(reader: &Connection, statement: &str, parameters: impl Params) -> rusqlite::Result<Vec<GameId>> {
+    let mut statement = reader.prepare_cached(statement)?;
+    let rows = statement.query_map(parameters, |row| Ok(row.get::<_, String>(0)?.parse().ok()))?;
+    rows.filter_map(Result::transpose).collect()
+}
+
+/// Executes a statement for every game, in one transaction.
+fn for_each(writer: &mut Connection, statement: &str, games: &[GameId]) -> rusqlite::Result<()> {
+    let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    for game in games {
+        transaction.prepare_cached(statement)?.execute([game.as_str()])?;
+    }
+    transaction.commit()
 }
 
 /// Returns the event in the columns `seq`, `body` and `link`.
@@ -321,7 +367,7 @@ fn append(writer: &mut Connection, entries: &[LogEntry]) -> rusqlite::Result<Vec
 }
 
 /// Runs `work` with a connection on a thread that may block.
-pub(super) fn run<'a, T: Send + 'static>(
+fn run<'a, T: Send + 'static>(
     connection: &Arc<Mutex<Connection>>,
     work: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
 ) -> StoreFuture<'a, T> {

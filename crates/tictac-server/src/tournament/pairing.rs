@@ -11,8 +11,6 @@ pub(crate) mod swiss;
 
 use tictac::Player;
 
-use std::fmt;
-
 /// What pairing needs to know about a player.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PlayerHistory {
@@ -59,29 +57,6 @@ impl PlayerPair {
     /// Returns both players of a match; `None` for a bye or an empty place.
     pub(crate) fn players(self) -> Option<[usize; 2]> {
         Some([self.first?, self.second?])
-    }
-}
-
-/// The reason why there is no further round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NoRound {
-    /// All rounds are played.
-    Complete,
-    /// Fewer than two players are left.
-    TooFewPlayers,
-    /// Every possible round would repeat a match or give a player a second bye.
-    OnlyRematches,
-}
-
-impl fmt::Display for NoRound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            NoRound::Complete => "all rounds are played",
-            NoRound::TooFewPlayers => "fewer than two players are left",
-            NoRound::OnlyRematches => {
-                "every further round would repeat a match or give a player a second bye"
-            }
-        })
     }
 }
 

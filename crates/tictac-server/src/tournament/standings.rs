@@ -88,20 +88,13 @@ pub(crate) fn standings(tournament: &Tournament) -> Vec<Standing> {
 
 fn matches_of(tournament: &Tournament, player: usize) -> Vec<PlayedMatch> {
     let mut results = Vec::new();
-    for one in tournament.rounds.iter().flat_map(|round| &round.pairs) {
-        let opponent = match (one.first, one.second) {
-            (Some(first), other) if first == player => other,
-            (other, Some(second)) if second == player => other,
-            _ => continue,
-        };
-        match one.outcome {
-            Some(MatchOutcome::Won { winner, .. }) => {
-                results.push((opponent, if winner == player { 2 } else { 0 }));
-            }
-            Some(MatchOutcome::Drawn) => results.push((opponent, 1)),
-            Some(MatchOutcome::Bye) => results.push((None, 2)),
-            None => {}
-        }
+    let matches = tournament.rounds.iter().flat_map(|round| &round.pairs);
+    for one in matches.filter(|one| one.has(player)) {
+        results.extend(one.outcome.map(|outcome| match outcome {
+            MatchOutcome::Won { winner, .. } => (one.opponent(player), if winner == player { 2 } else { 0 }),
+            MatchOutcome::Drawn => (one.opponent(player), 1),
+            MatchOutcome::Bye => (None, 2),
+        }));
     }
     results
 }
@@ -110,8 +103,8 @@ fn matches_of(tournament: &Tournament, player: usize) -> Vec<PlayedMatch> {
 fn round_reached(tournament: &Tournament, player: usize) -> usize {
     let is_lost = |round: &super::state::TournamentRound| {
         round.pairs.iter().any(|one| {
-            let is_here = one.first == Some(player) || one.second == Some(player);
-            is_here && matches!(one.outcome, Some(MatchOutcome::Won { winner, .. }) if winner != player)
+            one.has(player)
+                && matches!(one.outcome, Some(MatchOutcome::Won { winner, .. }) if winner != player)
         })
     };
     let is_gone = tournament.players[player].is_dropped;

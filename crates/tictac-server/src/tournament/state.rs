@@ -2,18 +2,18 @@
 //!
 //! This module uses no storage, clocks or random numbers: the same events always give the same tournament.
 
-mod matches;
-mod rounds;
-
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
+use tictac::Player;
+
 use super::event::{
-    FinishReason, StoredPair, StoredResult, TournamentEvent, TournamentEventKind, TournamentFormat,
-    TournamentSetup,
+    FinishReason, NextRound, StoredPair, StoredResult, TournamentEvent, TournamentEventKind,
+    TournamentFormat, TournamentSetup,
 };
-use super::pairing::{knock_out, round_robin, swiss};
-use super::series::{DrawnMatch, SeriesState};
-use crate::event::PlayerKind;
+use super::pairing::{FloatDirection, PlayerHistory, PlayerPair, knock_out, round_robin, swiss};
+use super::series::{self, DrawnMatch, SeriesState};
+use crate::event::{PlayerKind, SeriesScore};
 use crate::token::{GameId, Secret, SecretHash};
 
 /// A tournament as its events define it.
@@ -85,7 +85,8 @@ pub(crate) enum MatchOutcome {
 }
 
 /// How a match was won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum WonBy {
     Games,
     /// After a drawn match of a knock-out.
@@ -211,8 +212,7 @@ impl Tournament {
         entry.ok_or("there is no such player in the tournament")?.is_dropped = true;
         let matches = self.rounds.last_mut().map(|round| &mut round.pairs[..]).unwrap_or_default();
         for one in matches.iter_mut().filter(|one| one.has(player) && one.outcome.is_none()) {
-            let opponent = if one.first == Some(player) { one.second } else { one.first };
-            one.outcome = opponent.map(|winner| MatchOutcome::Won { winner, by: WonBy::Forfeit });
+            one.outcome = one.opponent(player).map(|winner| MatchOutcome::Won { winner, by: WonBy::Forfeit });
         }
         Ok(())
     }
@@ -276,19 +276,19 @@ impl Tournament {
         if let Some(game) = one.games.last_mut() {
             game.result = Some(*result);
         }
-        let players = [first, second];
+        let player = |place| if place == Player::First { first } else { second };
         match (state, result.next) {
             (SeriesState::Next(opener), Some(id)) => {
                 if self.places.insert(id, (round, at)).is_some() {
                     return Err("a game is there twice");
                 }
-                let (first, second) = (players[opener], players[1 - opener]);
+                let (first, second) = (player(opener), player(!opener));
                 one.games.push(MatchGame { id, first, second, result: None });
             }
             (SeriesState::Next(_), None) => return Err("the next game of a match is missing"),
             (_, Some(_)) => return Err("a match goes on that is over"),
-            (SeriesState::Won(player), None) => {
-                one.outcome = Some(MatchOutcome::Won { winner: players[player], by: WonBy::Games });
+            (SeriesState::Won(place), None) => {
+                one.outcome = Some(MatchOutcome::Won { winner: player(place), by: WonBy::Games });
             }
             (SeriesState::Drawn, None) => one.outcome = Some(MatchOutcome::Drawn),
             (SeriesState::DrawOdds, None) => {
@@ -332,12 +332,205 @@ impl Tournament {
     }
 }
 
+impl TournamentMatch {
+    pub(crate) fn has(&self, player: usize) -> bool {
+        self.first == Some(player) || self.second == Some(player)
+    }
+
+    /// Returns the game that is being played.
+    pub(crate) fn current_game(&self) -> Option<&MatchGame> {
+        self.games.last().filter(|game| self.outcome.is_none() && game.result.is_none())
+    }
+
+    /// Returns the opponent of a player.
+    pub(crate) fn opponent(&self, player: usize) -> Option<usize> {
+        if self.first == Some(player) { self.second } else { self.first }
+    }
+
+    /// Returns the winner of a game of the match as its place in the first game; none if the game was drawn.
+    fn winner_of(&self, game: &MatchGame, side: Option<Player>) -> Option<Player> {
+        let place = |player| if Some(player) == self.second { Player::Second } else { Player::First };
+        side.map(|side| place(game.player(side)))
+    }
+
+    /// Returns the score of the match for the player who was first in its first game, and the other one.
+    pub(crate) fn score(&self) -> SeriesScore {
+        let results = self.games.iter().filter_map(|game| Some((game, game.result?)));
+        results.fold(SeriesScore::default(), |score, (game, result)| {
+            score.after(self.winner_of(game, result.winner))
+        })
+    }
+}
+
+impl MatchGame {
+    pub(crate) const fn player(&self, side: Player) -> usize {
+        match side {
+            Player::First => self.first,
+            Player::Second => self.second,
+        }
+    }
+
+    pub(crate) fn side_of(&self, player: usize) -> Player {
+        if self.first == player { Player::First } else { Player::Second }
+    }
+}
+
+impl Tournament {
+    /// Returns how the match of a game will stand after its result; `None` if the game is not being played.
+    pub(crate) fn series_after(&self, result: &StoredResult) -> Option<SeriesState> {
+        let one = self.match_of(result.game)?;
+        let current = one.current_game().filter(|game| game.id == result.game)?;
+        let before = one.games.iter().filter_map(|game| Some(one.winner_of(game, game.result?.winner)));
+        let results: Vec<Option<Player>> = before.chain([one.winner_of(current, result.winner)]).collect();
+        Some(series::state(&results, self.setup.best_of, self.setup.format.drawn_match()))
+    }
+
+    /// Returns the match of a game.
+    pub(crate) fn match_of(&self, game: GameId) -> Option<&TournamentMatch> {
+        let &(round, at) = self.places.get(&game)?;
+        self.rounds.get(round)?.pairs.get(at)
+    }
+
+    /// Returns the number of the round of a game, from 1, and that of the game in its match.
+    pub(crate) fn place_of(&self, game: GameId) -> Option<(usize, usize)> {
+        let &(round, at) = self.places.get(&game)?;
+        let games = &self.rounds[round].pairs[at].games;
+        Some((round + 1, games.iter().position(|other| other.id == game)? + 1))
+    }
+
+    /// Returns the games that are being played.
+    pub(crate) fn current_games(&self) -> impl Iterator<Item = &MatchGame> {
+        self.rounds
+            .last()
+            .into_iter()
+            .flat_map(|round| &round.pairs)
+            .filter_map(TournamentMatch::current_game)
+    }
+
+    /// Returns whether every match of the last round is over.
+    pub(crate) fn is_round_complete(&self) -> bool {
+        let is_over = |one: &TournamentMatch| one.outcome.is_some() || one.games.is_empty();
+        self.rounds.last().is_none_or(|round| round.pairs.iter().all(is_over))
+    }
+
+    fn have_met(&self, one: usize, other: usize) -> bool {
+        self.rounds.iter().flat_map(|round| &round.pairs).any(|played| played.has(one) && played.has(other))
+    }
+}
+
+impl Tournament {
+    /// Returns the number of rounds, as far as it is known.
+    pub(crate) fn n_rounds(&self) -> usize {
+        let n_players = if self.order.is_empty() { self.n_active() } else { self.order.len() };
+        match self.setup.format {
+            TournamentFormat::RoundRobin => round_robin::n_rounds(n_players).max(self.rounds.len()),
+            TournamentFormat::KnockOut => n_players.max(1).next_power_of_two().ilog2() as usize,
+            TournamentFormat::Swiss => {
+                let log = n_players.max(1).next_power_of_two().ilog2() as usize;
+                self.setup.rounds.unwrap_or(log).min(round_robin::n_rounds(n_players)).max(1)
+            }
+        }
+    }
+
+    /// Returns whether the next round may begin without the organiser.
+    pub(crate) fn is_next_round_due(&self) -> bool {
+        let is_automatic = self.setup.next_round == NextRound::Automatic || self.rounds.is_empty();
+        self.phase == TournamentPhase::Running
+            && !self.is_paused
+            && self.is_round_complete()
+            && (is_automatic || self.is_last_round())
+    }
+
+    fn is_last_round(&self) -> bool {
+        match self.setup.format {
+            TournamentFormat::RoundRobin => self.pair_round().is_err(),
+            TournamentFormat::KnockOut | TournamentFormat::Swiss => {
+                self.rounds.len() >= self.n_rounds() || self.n_active() < 2
+            }
+        }
+    }
+
+    /// Returns the pairs of the next round, or why there is none.
+    pub(crate) fn pair_round(&self) -> Result<Vec<PlayerPair>, FinishReason> {
+        let history = self.history();
+        let pairs = match self.setup.format {
+            TournamentFormat::RoundRobin => round_robin::next_round(&history),
+            TournamentFormat::KnockOut => match self.rounds.last() {
+                None => knock_out::first_round(&history),
+                Some(round) => knock_out::next_round(&history, &self.winners(round)),
+            },
+            TournamentFormat::Swiss if self.rounds.len() >= self.n_rounds() => Err(FinishReason::Complete),
+            TournamentFormat::Swiss => swiss::next_round(&history),
+        };
+        let player = |number: Option<usize>| number.map(|number| self.order[number]);
+        let named = |pair: PlayerPair| PlayerPair { first: player(pair.first), second: player(pair.second) };
+        Ok(pairs?.into_iter().map(named).collect())
+    }
+
+    /// Returns the start numbers of the winners of a round.
+    fn winners(&self, round: &TournamentRound) -> Vec<Option<usize>> {
+        let winner = |one: &TournamentMatch| match one.outcome? {
+            MatchOutcome::Won { winner, .. } => Some(winner),
+            MatchOutcome::Drawn | MatchOutcome::Bye => one.first,
+        };
+        let number = |player: usize| self.order.iter().position(|&other| other == player);
+        round.pairs.iter().map(|one| winner(one).and_then(number)).collect()
+    }
+
+    /// Returns what pairing needs to know about the players, in the order of their start numbers.
+    fn history(&self) -> Vec<PlayerHistory> {
+        let mut numbers = vec![0; self.players.len()];
+        for (number, &player) in self.order.iter().enumerate() {
+            numbers[player] = number;
+        }
+        let is_active = |&player: &usize| !self.players[player].is_dropped;
+        let mut history: Vec<PlayerHistory> = self
+            .order
+            .iter()
+            .map(|player| PlayerHistory { is_active: is_active(player), ..PlayerHistory::default() })
+            .collect();
+        for one in self.rounds.iter().flat_map(|round| &round.pairs) {
+            match (one.first, one.second) {
+                (Some(first), Some(second)) => {
+                    record_match(&mut history, [numbers[first], numbers[second]], one);
+                }
+                (Some(player), None) | (None, Some(player)) => {
+                    let player = &mut history[numbers[player]];
+                    player.had_bye = true;
+                    player.points += 2;
+                    player.float = Some(FloatDirection::Down);
+                }
+                (None, None) => {}
+            }
+        }
+        history
+    }
+}
+
+fn record_match(history: &mut [PlayerHistory], players: [usize; 2], one: &TournamentMatch) {
+    let before = players.map(|player| history[player].points);
+    for (at, side) in Player::BOTH.into_iter().enumerate() {
+        let player = [one.first, one.second][at];
+        let entry = &mut history[players[at]];
+        entry.opponents.push(players[1 - at]);
+        entry.sides.push(side);
+        entry.points += match one.outcome {
+            Some(MatchOutcome::Won { winner, .. }) if Some(winner) == player => 2,
+            Some(MatchOutcome::Drawn) => 1,
+            _ => 0,
+        };
+        entry.float = match before[at].cmp(&before[1 - at]) {
+            std::cmp::Ordering::Greater => Some(FloatDirection::Down),
+            std::cmp::Ordering::Less => Some(FloatDirection::Up),
+            std::cmp::Ordering::Equal => None,
+        };
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use tictac::Player;
-
     use super::*;
-    use crate::tournament::event::{NextRound, Seeding};
+    use crate::tournament::event::Seeding;
     use crate::tournament::pairing::dice::Dice;
     use crate::tournament::standings::standings;
     use crate::wire::to_json;

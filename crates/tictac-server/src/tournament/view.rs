@@ -1,5 +1,7 @@
 //! The JSON of tournaments: requests, and a tournament as every client sees it.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::event::{FinishReason, NextRound, Seeding, TournamentEvent, TournamentFormat};
@@ -72,7 +74,7 @@ pub(crate) enum OrganiserActionKind {
 }
 
 /// The response to [`NewTournament`].
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct CreatedTournament {
     pub(crate) version: u32,
     pub(crate) tournament: GameId,
@@ -83,7 +85,7 @@ pub(crate) struct CreatedTournament {
 }
 
 /// The response to a player who has entered, and to an organiser who has entered one.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct EnteredTournament {
     pub(crate) version: u32,
     /// The player's access, which only this response contains; absent if the computer was entered.
@@ -93,7 +95,7 @@ pub(crate) struct EnteredTournament {
 }
 
 /// The access of a player or organiser.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TournamentTicket {
     /// The token for `Authorization: Bearer`, also in the games of the player.
     pub(crate) token: String,
@@ -102,7 +104,7 @@ pub(crate) struct TournamentTicket {
 }
 
 /// The state of a tournament, and the events that led to it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TournamentUpdate {
     pub(crate) version: u32,
     pub(crate) tournament: GameId,
@@ -115,7 +117,7 @@ pub(crate) struct TournamentUpdate {
 }
 
 /// What a client may do in a tournament.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TournamentRole {
     /// The number of the player in the list of players.
     pub(crate) player: Option<usize>,
@@ -125,7 +127,7 @@ pub(crate) struct TournamentRole {
 }
 
 /// A tournament as it is shown to every client.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TournamentView {
     pub(crate) name: String,
     pub(crate) rules: Rules,
@@ -138,7 +140,7 @@ pub(crate) struct TournamentView {
     pub(crate) starts_at: Option<u64>,
     pub(crate) clock: Option<TimeControl>,
     pub(crate) listed: bool,
-    pub(crate) phase: &'static str,
+    pub(crate) phase: PhaseView,
     pub(crate) paused: bool,
     /// The reason why the tournament is over.
     pub(crate) reason: Option<FinishReason>,
@@ -148,7 +150,7 @@ pub(crate) struct TournamentView {
 }
 
 /// A player of a tournament as it is shown to every client.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct ParticipantView {
     pub(crate) name: String,
     #[serde(rename = "who")]
@@ -159,46 +161,46 @@ pub(crate) struct ParticipantView {
 }
 
 /// A match as it is shown to every client.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct MatchView {
     pub(crate) first: Option<usize>,
     pub(crate) second: Option<usize>,
     pub(crate) games: Vec<MatchGameView>,
-    /// How the match ended: `won`, `drawn` or `bye`; null while it is played.
-    pub(crate) outcome: Option<&'static str>,
+    /// How the match ended; null while it is played.
+    pub(crate) outcome: Option<MatchOutcomeView>,
     pub(crate) winner: Option<usize>,
-    /// How the match was won: `games`, `draw-odds` or `forfeit`.
-    pub(crate) by: Option<&'static str>,
+    /// How the match was won.
+    pub(crate) by: Option<WonBy>,
 }
 
 /// A game of a match as it is shown to every client.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct MatchGameView {
     pub(crate) game: GameId,
     pub(crate) first: usize,
     pub(crate) second: usize,
-    /// How the game ended: `won` or `drawn`; null while it is played.
-    pub(crate) outcome: Option<&'static str>,
+    /// How the game ended; null while it is played.
+    pub(crate) outcome: Option<GameOutcomeView>,
     pub(crate) winner: Option<usize>,
 }
 
 /// One line of the standings as it is shown to every client.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct StandingView {
     pub(crate) rank: usize,
     pub(crate) player: usize,
     pub(crate) points: f64,
-    pub(crate) tie_breaks: serde_json::Map<String, serde_json::Value>,
+    pub(crate) tie_breaks: BTreeMap<String, f64>,
 }
 
 /// A tournament in the public list.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct ListedTournament {
     pub(crate) tournament: GameId,
     pub(crate) name: String,
     pub(crate) rules: Rules,
     pub(crate) format: TournamentFormat,
-    pub(crate) phase: &'static str,
+    pub(crate) phase: PhaseView,
     /// The number of players who have not left.
     pub(crate) players: usize,
     /// The time at which the tournament was opened, in milliseconds since 1970.
@@ -206,13 +208,38 @@ pub(crate) struct ListedTournament {
     pub(crate) starts_at: Option<u64>,
 }
 
-impl TournamentPhase {
-    /// Returns the name in the API.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            TournamentPhase::Open => "open",
-            TournamentPhase::Running => "running",
-            TournamentPhase::Finished(_) => "finished",
+/// How far a tournament is, without the reason why it is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum PhaseView {
+    Open,
+    Running,
+    Finished,
+}
+
+/// How a match ended, without its winner.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum MatchOutcomeView {
+    Won,
+    Drawn,
+    Bye,
+}
+
+/// How a game of a match ended, without its winner.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum GameOutcomeView {
+    Won,
+    Drawn,
+}
+
+impl From<TournamentPhase> for PhaseView {
+    fn from(phase: TournamentPhase) -> PhaseView {
+        match phase {
+            TournamentPhase::Open => PhaseView::Open,
+            TournamentPhase::Running => PhaseView::Running,
+            TournamentPhase::Finished(_) => PhaseView::Finished,
         }
     }
 }
@@ -290,7 +317,7 @@ impl Tournament {
             starts_at: setup.starts_at,
             clock: setup.clock,
             listed: setup.listed,
-            phase: self.phase.name(),
+            phase: self.phase.into(),
             paused: self.is_paused,
             reason,
             players: (0..self.players.len()).map(player).collect(),
@@ -305,21 +332,17 @@ fn match_view(one: &TournamentMatch) -> MatchView {
         game: game.id,
         first: game.first,
         second: game.second,
-        outcome: game.result.map(|result| if result.winner.is_some() { "won" } else { "drawn" }),
+        outcome: game.result.map(|result| match result.winner {
+            Some(_) => GameOutcomeView::Won,
+            None => GameOutcomeView::Drawn,
+        }),
         winner: game.result.and_then(|result| result.winner).map(|side| game.player(side)),
     });
     let (outcome, winner, by) = match one.outcome {
         None => (None, None, None),
-        Some(MatchOutcome::Drawn) => (Some("drawn"), None, None),
-        Some(MatchOutcome::Bye) => (Some("bye"), None, None),
-        Some(MatchOutcome::Won { winner, by }) => {
-            let by = match by {
-                WonBy::Games => "games",
-                WonBy::DrawOdds => "draw-odds",
-                WonBy::Forfeit => "forfeit",
-            };
-            (Some("won"), Some(winner), Some(by))
-        }
+        Some(MatchOutcome::Drawn) => (Some(MatchOutcomeView::Drawn), None, None),
+        Some(MatchOutcome::Bye) => (Some(MatchOutcomeView::Bye), None, None),
+        Some(MatchOutcome::Won { winner, by }) => (Some(MatchOutcomeView::Won), Some(winner), Some(by)),
     };
     MatchView { first: one.first, second: one.second, games: games.collect(), outcome, winner, by }
 }
@@ -331,7 +354,7 @@ fn standing_view(row: &Standing, format: TournamentFormat) -> StandingView {
         player: row.player,
         points: f64::from(row.points) / 2.0,
         tie_breaks: named
-            .map(|(tie_break, quarters)| (tie_break.key().to_owned(), (f64::from(*quarters) / 4.0).into()))
+            .map(|(tie_break, quarters)| (tie_break.key().to_owned(), f64::from(*quarters) / 4.0))
             .collect(),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::test_server::{TestServer, text};
 
@@ -25,7 +25,7 @@ impl DescribedServer {
     async fn call(&mut self, method: &str, route: &str, path: &str, token: &str, body: &str) -> Value {
         let (status, answer) = self.server.call(method, path, token, body).await;
         let operation = &self.description["paths"][route][method.to_lowercase()];
-        let response = &operation["responses"][status.to_string()];
+        let response = self.target(&operation["responses"][status.to_string()]);
         assert!(response.is_object(), "{method} {path}: {status} is not described: {answer}");
         let content = response["content"].as_object().expect("every response has a body");
         let schema = &content.values().next().unwrap()["schema"];
@@ -34,12 +34,16 @@ impl DescribedServer {
         answer
     }
 
+    /// Returns what a description refers to, or the description itself.
+    fn target<'a>(&'a self, description: &'a Value) -> &'a Value {
+        let Some(name) = description["$ref"].as_str() else { return description };
+        let target = self.description.pointer(name.trim_start_matches('#'));
+        target.unwrap_or_else(|| panic!("{name} does not exist"))
+    }
+
     /// Checks a value against the subset of JSON Schema that the description uses.
     fn check(&self, schema: &Value, value: &Value, place: &str) {
-        if let Some(name) = schema["$ref"].as_str() {
-            let target = self.description.pointer(name.trim_start_matches('#'));
-            return self.check(target.unwrap_or_else(|| panic!("{name} does not exist")), value, place);
-        }
+        let schema = self.target(schema);
         if let Some(choices) = schema["oneOf"].as_array() {
             // The choices have different types.
             let fitting: Vec<_> = choices.iter().filter(|choice| self.has_type(choice, value)).collect();
@@ -66,9 +70,7 @@ impl DescribedServer {
     }
 
     fn has_type(&self, schema: &Value, value: &Value) -> bool {
-        if let Some(name) = schema["$ref"].as_str() {
-            return self.has_type(self.description.pointer(name.trim_start_matches('#')).unwrap(), value);
-        }
+        let schema = self.target(schema);
         let is = |name: &Value| match name.as_str() {
             Some("null") => value.is_null(),
             Some("string") => value.is_string(),
@@ -198,9 +200,10 @@ async fn every_route_and_every_response_is_as_described() {
     let described: BTreeSet<&str> =
         api.description["paths"].as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(routes, described, "every described route is tested");
-    let schemas = api.description["components"]["schemas"].as_object().unwrap();
-    let all = api.description["paths"].to_string() + &json!(schemas).to_string();
-    for name in schemas.keys() {
-        assert!(all.contains(&format!("#/components/schemas/{name}\"")), "{name} is not used");
+    let all = api.description.to_string();
+    for kind in ["schemas", "responses"] {
+        for name in api.description["components"][kind].as_object().unwrap().keys() {
+            assert!(all.contains(&format!("#/components/{kind}/{name}\"")), "{name} is not used");
+        }
     }
 }

@@ -10,7 +10,7 @@ use ring::hkdf::{HKDF_SHA256, KeyType, Salt};
 use ring::rand::SystemRandom;
 use serde_json::{Value, json};
 use tictac_server::push::{PushConfig, PushKey};
-use tictac_server::store::{PushStore, Sqlite, Store};
+use tictac_server::store::{Sqlite, Store};
 use tictac_server::token::GameId;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;

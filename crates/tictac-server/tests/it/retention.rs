@@ -78,7 +78,7 @@ async fn an_action_in_a_game_that_another_node_has_removed_is_refused() {
     let server = TestServer::on(Arc::clone(&store), |_| {}).await;
     let created = server.create("{}").await;
     let (game, token) = (text(&created, "/game"), text(&created, "/you/token"));
-    let keep = Retention::default();
+    let keep = Retention::FOREVER;
     assert_eq!(prune(&*store, &keep, SystemTime::now() + 2 * DAY, |_| true).await.unwrap(), 1);
     let (status, answer) = server.act(game, token, r#"{"seq": 1, "kind": "move", "move": "B2"}"#).await;
     assert_eq!((status, text(&answer, "/code")), (404, "no-such-game"));

@@ -3,9 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use futures_util::future::BoxFuture;
-use tictac_server::store::{
-    Appended, LogEntry, PublicStore, PushStore, Sqlite, Store, StoreError, StoreFuture, StoredEvent,
-};
+use tictac_server::store::{Appended, LogEntry, Sqlite, Store, StoreError, StoreFuture, StoredEvent};
 use tictac_server::token::GameId;
 use tokio::sync::broadcast;
 
@@ -29,34 +27,6 @@ impl TestStore {
     pub(crate) fn with_other_nodes(sqlite: Sqlite) -> TestStore {
         let hints = Some(broadcast::Sender::new(16));
         TestStore { sqlite, failure: None, hints, announced: Mutex::default() }
-    }
-}
-
-impl PushStore for TestStore {
-    fn subscribe(&self, game: GameId, name: String, body: String) -> StoreFuture<'_, ()> {
-        self.sqlite.subscribe(game, name, body)
-    }
-
-    fn subscriptions(&self, game: GameId) -> StoreFuture<'_, Vec<(String, String)>> {
-        self.sqlite.subscriptions(game)
-    }
-
-    fn unsubscribe(&self, game: GameId, name: Option<String>) -> StoreFuture<'_, ()> {
-        self.sqlite.unsubscribe(game, name)
-    }
-}
-
-impl PublicStore for TestStore {
-    fn public_games(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
-        self.sqlite.public_games(limit)
-    }
-
-    fn unlist(&self, games: Vec<GameId>) -> StoreFuture<'_, ()> {
-        self.sqlite.unlist(games)
-    }
-
-    fn listed(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
-        self.sqlite.listed(limit)
     }
 }
 
@@ -113,6 +83,30 @@ impl Store for TestStore {
 
     fn hints(&self) -> Option<broadcast::Receiver<(GameId, u64)>> {
         self.hints.as_ref().map(broadcast::Sender::subscribe)
+    }
+
+    fn subscribe(&self, game: GameId, name: String, body: String) -> StoreFuture<'_, ()> {
+        self.sqlite.subscribe(game, name, body)
+    }
+
+    fn subscriptions(&self, game: GameId) -> StoreFuture<'_, Vec<(String, String)>> {
+        self.sqlite.subscriptions(game)
+    }
+
+    fn unsubscribe(&self, game: GameId, name: Option<String>) -> StoreFuture<'_, ()> {
+        self.sqlite.unsubscribe(game, name)
+    }
+
+    fn public_games(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
+        self.sqlite.public_games(limit)
+    }
+
+    fn unlist(&self, games: Vec<GameId>) -> StoreFuture<'_, ()> {
+        self.sqlite.unlist(games)
+    }
+
+    fn listed(&self, limit: u32) -> StoreFuture<'_, Vec<GameId>> {
+        self.sqlite.listed(limit)
     }
 
     fn ready(&self) -> StoreFuture<'_, ()> {

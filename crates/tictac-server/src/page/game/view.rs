@@ -18,6 +18,7 @@ use crate::page::home::name_of;
 use crate::page::language::{Language, text};
 use crate::page::link::to_link;
 use crate::page::local::{Shortcuts, shortcuts_dialog};
+use crate::page::{picture, variant};
 use crate::reaction::Reaction;
 use crate::token::{GameId, SeatToken};
 use crate::wire::{Presence, You};
@@ -139,6 +140,49 @@ impl GamePage<'_> {
                 }
                 button #hide-reactions .button.small type="button" aria-pressed="false" { (lang.t("Hide reactions")) }
             }
+        }
+    }
+
+    /// Renders the invitation, above the board: until the friend has come, it is what matters.
+    fn invite(&self) -> Markup {
+        let (view, lang) = (&self.view, self.view.lang);
+        let is_needed = view.hosted.is_open() && view.you.is_some();
+        let Some(token) = self.invitation.as_ref().filter(|_| is_needed) else {
+            return html! { div #invite hidden {} };
+        };
+        let link = format!("{}/join/{}", self.config.public_origin, token.expose());
+        html! {
+            div #invite .share.sheet {
+                p.lead { (lang.t("Send this link to your friend:")) }
+                (link_field("invitation", lang.t("Link for your friend"), &link))
+                button #share-invite .button.first.large type="button" hidden { (lang.t("Share invite")) }
+                details.qr-fold { summary { (lang.t("QR code to scan")) } (picture::qr_code(lang, &link)) }
+            }
+        }
+    }
+
+    fn links(&self) -> Markup {
+        let (game, rules, lang) = (self.view.id, self.view.hosted.game.rules(), self.view.lang);
+        let origin = &self.config.public_origin;
+        let frame = frame_code(&format!("{origin}/embed/g/{game}"));
+        html! {
+            p #downloads .note hidden[self.view.hosted.game.moves().is_empty()] {
+                (lang.t("Download:")) " "
+                a href=(format!("/api/v1/games/{game}/record")) download=(format!("{game}.ttt")) { (lang.t("moves")) } ", "
+                a href=(format!("/api/v1/games/{game}/picture.svg")) download=(format!("{game}.svg")) { (lang.t("picture")) }
+            }
+            details {
+                summary { (lang.t("Rules and links for others")) }
+                p.note { (variant::summary(lang, rules)) "." }
+                div.share {
+                    p { (lang.t("To watch:")) }
+                    (link_field("watch", lang.t("Link for spectators"), &format!("{origin}/g/{game}")))
+                    p { (lang.t("To show the game on your site:")) }
+                    (frame_field("frame", lang.t("HTML for your site"), &frame))
+                }
+            }
+            @if let Some(devices) = &self.devices { (devices.markup(lang, self.config, game)) }
+            div #keys-place .buttons {}
         }
     }
 }
@@ -350,6 +394,34 @@ pub(in crate::page) fn mark_choice(lang: Language) -> Markup {
                 label.choice { input type="radio" name="mark" value="X" checked; span { "X" } }
                 label.choice { input type="radio" name="mark" value="O"; span { "O" } }
             }
+        }
+    }
+}
+
+/// Returns the HTML with which other sites show a page of this server.
+fn frame_code(address: &str) -> String {
+    format!(
+        r#"<iframe src="{address}" width="360" height="540" loading="lazy" title="tic-tac-toe"></iframe>"#
+    )
+}
+
+/// Renders a link in a field, to which the script adds buttons. Text browsers cut fields short, so they also get a plain link.
+pub(in crate::page) fn link_field(id: &str, label: &str, link: &str) -> Markup {
+    html! {
+        div.share-row {
+            label.unseen for=(id) { (label) }
+            input #(id) type="text" readonly value=(link);
+            @if !link.is_empty() { noscript { p.link { a href=(link) { (link) } } } }
+        }
+    }
+}
+
+/// Renders a text to copy, which is not a link.
+pub(in crate::page) fn frame_field(id: &str, label: &str, text: &str) -> Markup {
+    html! {
+        div.share-row {
+            label.unseen for=(id) { (label) }
+            input #(id) type="text" readonly value=(text) data-copy-only;
         }
     }
 }

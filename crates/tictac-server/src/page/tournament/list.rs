@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::super::clock;
 use super::super::error::banner;
 use super::super::frame::{LinkPreview, Page};
-use super::super::home::{RULES, option};
+use super::super::home::{RULES, name_of, option};
 use super::super::language::{Language, text};
 use super::with_secret;
 use crate::cookie;
@@ -17,7 +17,7 @@ use crate::extract::Visitor;
 use crate::failure::Failure;
 use crate::service::Service;
 use crate::tournament::event::{NextRound, Seeding, TournamentFormat};
-use crate::tournament::view::{ListedTournament, NewTournament};
+use crate::tournament::view::{ListedTournament, NewTournament, PhaseView};
 
 /// The fields of the form. Numbers stay text, so that an empty field counts as none.
 #[derive(Debug, Default, Deserialize)]
@@ -137,11 +137,11 @@ pub(in crate::page) fn list(lang: Language, listed: &[ListedTournament]) -> Mark
     }
 }
 
-fn phase_words(phase: &str) -> &'static str {
+const fn phase_words(phase: PhaseView) -> &'static str {
     match phase {
-        "open" => text("open for players"),
-        "running" => text("running"),
-        _ => text("finished"),
+        PhaseView::Open => text("open for players"),
+        PhaseView::Running => text("running"),
+        PhaseView::Finished => text("finished"),
     }
 }
 
@@ -153,15 +153,10 @@ pub(super) fn players(lang: Language, number: usize) -> String {
 }
 
 fn form_fields(lang: Language, form: &TournamentForm) -> Markup {
-    let format = match form.format {
-        TournamentFormat::RoundRobin => "round-robin",
-        TournamentFormat::KnockOut => "knock-out",
-        TournamentFormat::Swiss => "swiss",
-    };
     let formats = [
-        ("round-robin", text("Round robin"), text("everyone meets everyone; up to 40 players")),
-        ("knock-out", text("Knock-out"), text("the winner goes on; up to 512 players")),
-        ("swiss", text("Swiss system"), text("players with equal points meet; up to 512 players")),
+        (TournamentFormat::RoundRobin, text("everyone meets everyone; up to 40 players")),
+        (TournamentFormat::KnockOut, text("the winner goes on; up to 512 players")),
+        (TournamentFormat::Swiss, text("players with equal points meet; up to 512 players")),
     ];
     html! {
         form.sheet.open-tournament method="post" action=(lang.path("/tournaments")) {
@@ -170,10 +165,10 @@ fn form_fields(lang: Language, form: &TournamentForm) -> Markup {
             fieldset {
                 legend { (lang.t("Format")) }
                 div.choices {
-                    @for (value, title, description) in formats {
+                    @for (format, description) in formats {
                         label.choice {
-                            input type="radio" name="format" value=(value) checked[value == format];
-                            span { (lang.t(title)) " " small { (lang.t(description)) } }
+                            input type="radio" name="format" value=(name_of(format)) checked[format == form.format];
+                            span { (lang.t(format_title(format))) " " small { (lang.t(description)) } }
                         }
                     }
                 }

@@ -5,21 +5,25 @@ use std::sync::Arc;
 use maud::{Markup, PreEscaped, html};
 use serde_json::json;
 
+use super::super::board::thumbnail;
 use super::super::game::link_field;
 use super::super::language::{Language, text};
 use super::super::{clock, picture, variant};
 use super::list::{format_title, players};
 use crate::config::ServerConfig;
-use crate::event::PlayerKind;
+use crate::event::{PlayerKind, SeriesScore};
+use crate::live_game::LiveGame;
 use crate::token::GameId;
 use crate::tournament::event::{FinishReason, TournamentEvent, TournamentEventKind, TournamentFormat};
 use crate::tournament::live::{LiveTournamentState, RenderedParts};
 use crate::tournament::standings::{Standing, TieBreak, decimal, standings, tie_breaks};
-use crate::tournament::state::{MatchOutcome, Tournament, TournamentPhase};
+use crate::tournament::state::{MatchOutcome, Tournament, TournamentMatch, TournamentPhase, WonBy};
 use crate::tournament::view::TournamentRole;
 
 /// The number of players in the standings of the big screen.
 const ROWS_ON_SCREEN: usize = 16;
+/// The number of boards that are shown at the same time; further matches are listed without one.
+const MAX_BOARDS: usize = 32;
 /// The number of events in the history.
 const MAX_HISTORY: usize = 60;
 
@@ -128,10 +132,8 @@ impl TournamentPage<'_> {
         let lang = self.lang;
         let Some(player) = role.player else { return html! { div #you {} } };
         let entry = &tournament.players[player];
-        let opponent = tournament.current_match(player).and_then(|one| {
-            let other = if one.first == Some(player) { one.second } else { one.first };
-            other.map(|other| &tournament.players[other].name)
-        });
+        let opponent = tournament.current_match(player).and_then(|one| one.opponent(player));
+        let opponent = opponent.map(|other| &tournament.players[other].name);
         html! {
             div #you .sheet {
                 p { (lang.fill("You play as {name}.", &[("name", &entry.name)])) }
@@ -322,5 +324,91 @@ fn waiting(tournament: &Tournament, player: usize) -> &'static str {
         TournamentPhase::Running => {
             text("Your next game comes with the next round. This page leads you there.")
         }
+    }
+}
+
+impl TournamentPage<'_> {
+    pub(super) fn round(&self, state: &LiveTournamentState) -> Markup {
+        let (lang, tournament) = (self.lang, &state.tournament);
+        let Some(round) = tournament.rounds.last() else { return html! { section #round hidden {} } };
+        let matches: Vec<&TournamentMatch> = round.pairs.iter().filter(|one| one.first.is_some()).collect();
+        let number = tournament.rounds.len();
+        html! {
+            section #round aria-labelledby="round-title" {
+                h2 #round-title { (lang.fill("Round {number}", &[("number", &number)])) }
+                ul.pairings {
+                    @for (at, one) in matches.iter().enumerate() {
+                        li.sheet.pairing { (self.pairing(state, one, at < MAX_BOARDS)) }
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn pairing(
+        &self,
+        state: &LiveTournamentState,
+        one: &TournamentMatch,
+        with_board: bool,
+    ) -> Markup {
+        let (lang, tournament) = (self.lang, &state.tournament);
+        let name = |player: Option<usize>| player.map(|player| tournament.players[player].name.as_str());
+        let (Some(first), Some(second)) = (name(one.first), name(one.second)) else {
+            return html! { span.names { b { (name(one.first).unwrap_or_default()) } } " " small.note { (lang.t("no opponent in this round")) } };
+        };
+        let game = one.games.last();
+        let live = game.and_then(|game| state.games.get(&game.id));
+        let SeriesScore { first: won, second: lost, draws } = one.score();
+        let is_winner = |player: Option<usize>| matches!(one.outcome, Some(MatchOutcome::Won { winner, .. }) if Some(winner) == player);
+        let shown = live.filter(|_| with_board);
+        let time = |player: Option<usize>, name: &str| -> Option<Markup> {
+            let (side, now) = (game?.side_of(player?), self.config.time.now());
+            clock::markup(&shown?.lock().hosted, side, name, now, lang)
+        };
+        html! {
+            @if let Some(live) = shown { (boards(live)) }
+            span.names {
+                span.side { b.is-winner[is_winner(one.first)] { (first) } @if let Some(time) = time(one.first, first) { (time) } }
+                span.versus { " – " }
+                span.side { b.is-winner[is_winner(one.second)] { (second) } @if let Some(time) = time(one.second, second) { (time) } }
+            }
+            " "
+            span.result {
+                @if one.games.len() > 1 || one.outcome.is_some() {
+                    (decimal(4 * won + 2 * draws)) " : " (decimal(4 * lost + 2 * draws))
+                }
+            }
+            " "
+            small.note { (lang.t(match_words(one, live))) " "
+                @for (number, game) in one.games.iter().enumerate() {
+                    a href=(lang.path(&format!("/g/{}", game.id))) aria-label=(lang.fill("Game {number} of {first} and {second}", &[("number", &(number + 1)), ("first", &first), ("second", &second)])) {
+                        (lang.fill("game {number}", &[("number", &(number + 1))]))
+                    } " "
+                }
+            }
+        }
+    }
+}
+
+/// Renders small pictures of the boards of a game.
+fn boards(live: &LiveGame) -> Markup {
+    let hosted = &live.lock().hosted;
+    let position = hosted.game.state().to_string();
+    let boards = position.split(' ').next().unwrap_or_default();
+    html! {
+        span.mini.is-over[hosted.is_over()] { @for rows in boards.split('+').take(3) { (thumbnail(rows, None)) } }
+    }
+}
+
+/// Returns how a match stands, in words.
+fn match_words(one: &TournamentMatch, live: Option<&Arc<LiveGame>>) -> &'static str {
+    match one.outcome {
+        Some(MatchOutcome::Won { by: WonBy::Forfeit, .. }) => text("by forfeit"),
+        Some(MatchOutcome::Won { by: WonBy::DrawOdds, .. }) => text("drawn; who was second at first goes on"),
+        Some(_) => text("over"),
+        None => match live.map(|live| live.lock().hosted.game.moves().len()) {
+            Some(0) => text("about to begin"),
+            _ => text("being played"),
+        },
     }
 }

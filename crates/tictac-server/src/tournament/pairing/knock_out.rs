@@ -1,6 +1,7 @@
 //! Knock-out: the winner of a match goes on. Seeds that are close to each other meet late.
 
-use super::{NoRound, PlayerHistory, PlayerPair, with_sides};
+use super::{PlayerHistory, PlayerPair, with_sides};
+use crate::tournament::event::FinishReason;
 
 /// The largest number of players.
 pub(crate) const MAX_PLAYERS: usize = 512;
@@ -8,10 +9,10 @@ pub(crate) const MAX_PLAYERS: usize = 512;
 /// Returns the first round for players in the order of their seeds.
 ///
 /// If the bracket has more places than players, the best seeds have no opponent in this round.
-pub(crate) fn first_round(history: &[PlayerHistory]) -> Result<Vec<PlayerPair>, NoRound> {
+pub(crate) fn first_round(history: &[PlayerHistory]) -> Result<Vec<PlayerPair>, FinishReason> {
     let entered = |player: &usize| history.get(*player).is_some_and(|player| player.is_active);
     if (0..history.len()).filter(|player| entered(player)).count() < 2 {
-        return Err(NoRound::TooFewPlayers);
+        return Err(FinishReason::TooFewPlayers);
     }
     let places = bracket(history.len().next_power_of_two());
     let places: Vec<Option<usize>> = places.into_iter().map(|seed| Some(seed).filter(entered)).collect();
@@ -24,11 +25,11 @@ pub(crate) fn first_round(history: &[PlayerHistory]) -> Result<Vec<PlayerPair>, 
 pub(crate) fn next_round(
     history: &[PlayerHistory],
     winners: &[Option<usize>],
-) -> Result<Vec<PlayerPair>, NoRound> {
+) -> Result<Vec<PlayerPair>, FinishReason> {
     let left = winners.iter().flatten().filter(|&&player| history[player].is_active).count();
     match left {
-        _ if winners.len() < 2 => Err(NoRound::Complete),
-        0 | 1 => Err(NoRound::TooFewPlayers),
+        _ if winners.len() < 2 => Err(FinishReason::Complete),
+        0 | 1 => Err(FinishReason::TooFewPlayers),
         _ => {
             let is_active = |player: &usize| history[*player].is_active;
             let places: Vec<Option<usize>> = winners.iter().map(|winner| winner.filter(is_active)).collect();
@@ -120,7 +121,7 @@ mod tests {
                 }
                 round = next_round(&history, &winners);
             }
-            assert!(winners.len() == 1 || round == Err(NoRound::TooFewPlayers), "{n}: {winners:?}");
+            assert!(winners.len() == 1 || round == Err(FinishReason::TooFewPlayers), "{n}: {winners:?}");
             assert!(rounds <= n.next_power_of_two().ilog2(), "{n}");
         }
     }

@@ -1,6 +1,7 @@
 //! Round robin: everyone meets everyone once, by Berger tables.
 
-use super::{NoRound, PlayerHistory, PlayerPair};
+use super::{PlayerHistory, PlayerPair};
+use crate::tournament::event::FinishReason;
 
 /// The largest number of players.
 pub(crate) const MAX_PLAYERS: usize = 40;
@@ -9,9 +10,9 @@ pub(crate) const MAX_PLAYERS: usize = 40;
 ///
 /// If players enter late, the table of all players is used from then on. Pairs that have met are left out, and so are those of players
 /// who have left.
-pub(crate) fn next_round(history: &[PlayerHistory]) -> Result<Vec<PlayerPair>, NoRound> {
+pub(crate) fn next_round(history: &[PlayerHistory]) -> Result<Vec<PlayerPair>, FinishReason> {
     if history.iter().filter(|player| player.is_active).count() < 2 {
-        return Err(NoRound::TooFewPlayers);
+        return Err(FinishReason::TooFewPlayers);
     }
     let is_due = |pair: &PlayerPair| {
         pair.players().is_some_and(|[first, second]| {
@@ -21,7 +22,7 @@ pub(crate) fn next_round(history: &[PlayerHistory]) -> Result<Vec<PlayerPair>, N
         })
     };
     let mut rounds = (0..n_rounds(history.len())).map(|round| table_round(history.len(), round));
-    let round = rounds.find(|round| round.iter().any(is_due)).ok_or(NoRound::Complete)?;
+    let round = rounds.find(|round| round.iter().any(is_due)).ok_or(FinishReason::Complete)?;
     let mut pairs: Vec<PlayerPair> = round.into_iter().filter(is_due).collect();
     let is_paired =
         |player: usize| pairs.iter().any(|pair| [pair.first, pair.second].contains(&Some(player)));
@@ -154,7 +155,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(next_round(&entrants(1)), Err(NoRound::TooFewPlayers));
+        assert_eq!(next_round(&entrants(1)), Err(FinishReason::TooFewPlayers));
         assert!(knock_out::first_round(&[]).is_err());
     }
 }

@@ -7,17 +7,18 @@
 use tictac::Player;
 
 use super::matching::{MeetingGraph, MeetingPlan};
-use super::{FloatDirection, NoRound, PlayerHistory, PlayerPair, with_sides};
+use super::{FloatDirection, PlayerHistory, PlayerPair, with_sides};
+use crate::tournament::event::FinishReason;
 
 /// The largest number of players.
 pub(crate) const MAX_PLAYERS: usize = 512;
 
 /// Returns the next round. Matches are in the order of the better player's rank; a bye is the last.
-pub(crate) fn next_round(history: &[PlayerHistory]) -> Result<Vec<PlayerPair>, NoRound> {
+pub(crate) fn next_round(history: &[PlayerHistory]) -> Result<Vec<PlayerPair>, FinishReason> {
     let mut ranked: Vec<usize> = (0..history.len()).filter(|&player| history[player].is_active).collect();
     ranked.sort_by_key(|&player| (std::cmp::Reverse(history[player].points), player));
     if ranked.len() < 2 {
-        return Err(NoRound::TooFewPlayers);
+        return Err(FinishReason::TooFewPlayers);
     }
     let has_met = have_met(history);
     let may_meet = |one: usize, other: usize| !has_met[ranked[one] * history.len() + ranked[other]];
@@ -27,7 +28,7 @@ pub(crate) fn next_round(history: &[PlayerHistory]) -> Result<Vec<PlayerPair>, N
     let strict = MeetingGraph::new(ranked.len(), |one, other| may_meet(one, other) && balances(one, other));
     pair_all(history, &ranked, &strict)
         .or_else(|| pair_all(history, &ranked, &MeetingGraph::new(ranked.len(), may_meet)))
-        .ok_or(NoRound::OnlyRematches)
+        .ok_or(FinishReason::OnlyRematches)
 }
 
 /// Returns a matrix of the players who have met.
@@ -209,8 +210,8 @@ mod tests {
                     Ok(pairs) => pairs,
                     Err(reason) => {
                         assert!(
-                            reason == NoRound::OnlyRematches && 2 * round + 2 >= n || n < 3,
-                            "{n} {round} {reason}"
+                            reason == FinishReason::OnlyRematches && 2 * round + 2 >= n || n < 3,
+                            "{n} {round} {reason:?}"
                         );
                         break;
                     }
