@@ -32,6 +32,7 @@
 //! | `fmt` | `tictac fmt`: archives in canonical form, files rewritten in place |
 //! | `convert` | `tictac convert`: other notations, one file per notation |
 //! | `stats` | `tictac stats`: results, lengths, openings, errors |
+//! | `csv` | text that is no formula in a spreadsheet |
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
@@ -42,6 +43,7 @@ mod canonical;
 mod check;
 mod compress;
 mod convert;
+mod csv;
 mod decompress;
 #[cfg(test)]
 mod differential_tests;
@@ -64,6 +66,7 @@ pub use annotated::{AnnotatedGame, AnnotatedMove};
 pub use check::{CheckEvent, CheckOptions, CheckSummary, ReportedGames, check, check_text, check_text_until};
 pub use compress::ZstandardWriter;
 pub use convert::{Conversion, Losses, Notation};
+pub use csv::without_formula;
 pub use decompress::decompress;
 pub use fmt::{FmtEvent, Formatted, Rewrite, reformat, reformat_file, sort_tags};
 pub use follow::{FollowedGame, follow_game};

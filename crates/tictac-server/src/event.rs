@@ -128,6 +128,24 @@ pub(crate) struct Setup {
     pub(crate) tournament: Option<TournamentPlace>,
 }
 
+impl Setup {
+    /// Returns the setup of a game that X opens, without moves, clock or earlier games.
+    pub(crate) fn new(rules: Rules, first: StoredSeat, second: StoredSeat) -> Setup {
+        Setup {
+            rules,
+            opening_mark: OpeningMark::X,
+            moves: Vec::new(),
+            first,
+            second,
+            previous: None,
+            score: SeriesScore::default(),
+            clock: None,
+            public: false,
+            tournament: None,
+        }
+    }
+}
+
 /// The place of a game in a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TournamentPlace {
@@ -212,6 +230,17 @@ pub(crate) struct StoredSeat {
     /// The hashes of the secrets of the player's other devices; stored but never sent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) devices: Vec<SecretHash>,
+}
+
+impl StoredSeat {
+    /// Returns a seat that is taken.
+    pub(crate) const fn new(
+        kind: PlayerKind,
+        name: Option<String>,
+        secret_hash: Option<SecretHash>,
+    ) -> StoredSeat {
+        StoredSeat { kind, name, open: false, secret_hash, devices: Vec::new() }
+    }
 }
 
 /// What plays a side.

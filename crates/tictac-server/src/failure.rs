@@ -1,5 +1,6 @@
 //! Failures of requests, each with its code and HTTP status.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use axum::Json;
@@ -46,33 +47,57 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// Returns a stable code for programs.
-    pub(crate) const fn code(&self) -> &'static str {
-        self.code_and_status().0
+    pub(crate) fn code(&self) -> &'static str {
+        self.description().0
     }
 
-    pub(crate) const fn status(&self) -> StatusCode {
-        self.code_and_status().1
+    pub(crate) fn status(&self) -> StatusCode {
+        self.description().1
     }
 
-    const fn code_and_status(&self) -> (&'static str, StatusCode) {
-        match self {
-            Failure::BadRequest(_) => ("bad-request", StatusCode::BAD_REQUEST),
-            Failure::BadRules(_) => ("bad-rules", StatusCode::BAD_REQUEST),
-            Failure::BadMove(_) => ("bad-move", StatusCode::BAD_REQUEST),
-            Failure::Illegal { .. } => ("illegal", StatusCode::UNPROCESSABLE_ENTITY),
-            Failure::Conflict(_) => ("conflict", StatusCode::CONFLICT),
-            Failure::NoSeat => ("no-seat", StatusCode::UNAUTHORIZED),
-            Failure::NotYourTurn => ("not-your-turn", StatusCode::FORBIDDEN),
-            Failure::NoSuchGame => ("no-such-game", StatusCode::NOT_FOUND),
-            Failure::NoSuchTournament => ("no-such-tournament", StatusCode::NOT_FOUND),
-            Failure::WrongOrigin => ("wrong-origin", StatusCode::FORBIDDEN),
-            Failure::WrongHost => ("wrong-host", StatusCode::MISDIRECTED_REQUEST),
-            Failure::TooMany { .. } => ("too-many", StatusCode::TOO_MANY_REQUESTS),
-            Failure::TooSlow => ("too-slow", StatusCode::REQUEST_TIMEOUT),
-            Failure::TooLarge(_) => ("too-large", StatusCode::PAYLOAD_TOO_LARGE),
-            Failure::StorageFull => ("storage-full", StatusCode::INSUFFICIENT_STORAGE),
-            Failure::Unavailable(_) => ("unavailable", StatusCode::SERVICE_UNAVAILABLE),
-        }
+    /// Returns the code, the status and the message.
+    fn description(&self) -> (&'static str, StatusCode, Cow<'_, str>) {
+        let (code, status, message) = match self {
+            Failure::BadRequest(message) => ("bad-request", StatusCode::BAD_REQUEST, message.as_str()),
+            Failure::BadRules(message) => ("bad-rules", StatusCode::BAD_REQUEST, message.as_str()),
+            Failure::BadMove(message) => ("bad-move", StatusCode::BAD_REQUEST, message.as_str()),
+            Failure::Illegal { message, .. } => {
+                ("illegal", StatusCode::UNPROCESSABLE_ENTITY, message.as_str())
+            }
+            Failure::Conflict(_) => {
+                ("conflict", StatusCode::CONFLICT, "the game has changed in the meantime")
+            }
+            Failure::NoSeat => {
+                ("no-seat", StatusCode::UNAUTHORIZED, "you have no seat in this game and can only watch")
+            }
+            Failure::NotYourTurn => ("not-your-turn", StatusCode::FORBIDDEN, "it is the other player's turn"),
+            Failure::NoSuchGame => ("no-such-game", StatusCode::NOT_FOUND, "there is no such game"),
+            Failure::NoSuchTournament => {
+                ("no-such-tournament", StatusCode::NOT_FOUND, "there is no such tournament")
+            }
+            Failure::WrongOrigin => {
+                ("wrong-origin", StatusCode::FORBIDDEN, "the request comes from another site")
+            }
+            Failure::WrongHost => {
+                ("wrong-host", StatusCode::MISDIRECTED_REQUEST, "the request is addressed to another host")
+            }
+            Failure::TooMany { what, seconds } => {
+                let time = if *seconds == 1 { "a second".to_owned() } else { format!("{seconds} seconds") };
+                let message = format!("too many {what}: try again in {time}");
+                return ("too-many", StatusCode::TOO_MANY_REQUESTS, message.into());
+            }
+            Failure::TooSlow => {
+                ("too-slow", StatusCode::REQUEST_TIMEOUT, "the request took too long to arrive: try again")
+            }
+            Failure::TooLarge(message) => ("too-large", StatusCode::PAYLOAD_TOO_LARGE, *message),
+            Failure::StorageFull => (
+                "storage-full",
+                StatusCode::INSUFFICIENT_STORAGE,
+                "the disk is full: games can be watched but not played",
+            ),
+            Failure::Unavailable(message) => ("unavailable", StatusCode::SERVICE_UNAVAILABLE, *message),
+        };
+        (code, status, message.into())
     }
 
     pub(crate) fn problem(self) -> Problem {
@@ -92,26 +117,7 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::BadRequest(message)
-            | Failure::BadRules(message)
-            | Failure::BadMove(message)
-            | Failure::Illegal { message, .. } => f.write_str(message),
-            Failure::Conflict(_) => f.write_str("the game has changed in the meantime"),
-            Failure::NoSeat => f.write_str("you have no seat in this game and can only watch"),
-            Failure::NotYourTurn => f.write_str("it is the other player's turn"),
-            Failure::NoSuchGame => f.write_str("there is no such game"),
-            Failure::NoSuchTournament => f.write_str("there is no such tournament"),
-            Failure::WrongOrigin => f.write_str("the request comes from another site"),
-            Failure::WrongHost => f.write_str("the request is addressed to another host"),
-            Failure::TooMany { what, seconds: 1 } => write!(f, "too many {what}: try again in a second"),
-            Failure::TooMany { what, seconds } => {
-                write!(f, "too many {what}: try again in {seconds} seconds")
-            }
-            Failure::TooSlow => f.write_str("the request took too long to arrive: try again"),
-            Failure::TooLarge(message) | Failure::Unavailable(message) => f.write_str(message),
-            Failure::StorageFull => f.write_str("the disk is full: games can be watched but not played"),
-        }
+        f.write_str(&self.description().2)
     }
 }
 

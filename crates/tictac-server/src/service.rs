@@ -167,7 +167,7 @@ impl Service {
     /// Returns the error of the store.
     pub async fn prune(&self, now: SystemTime) -> Result<u64, StoreError> {
         prune::prune(&*self.store, &self.config.keep, now, |game| {
-            self.cache.release(game) && self.tournaments.release(game)
+            self.cache.games.release(game) && self.tournaments.live.release(game)
         })
         .await
     }
@@ -193,28 +193,33 @@ impl Service {
     }
 
     async fn store_new_game(&self, hosted: HostedGame) -> Result<Arc<LiveGame>, Failure> {
-        let game = GameId::random();
+        let live = self.store_game(GameId::random(), hosted).await?;
+        live.ok_or(Failure::Unavailable("the random identifier is taken: try again"))
+    }
+
+    /// Stores a new game with this identifier; returns `None` if it is taken.
+    async fn store_game(&self, game: GameId, hosted: HostedGame) -> Result<Option<Arc<LiveGame>>, Failure> {
         let (at, kind) = (self.config.time.now(), EventKind::Created(Box::new(hosted.setup.clone())));
         let event = GameEvent { seq: 0, at, salt: Some(next_salt()), kind };
         let new = NewEvent { game, previous: Link::START, event: event.clone(), live: None };
         let (appended, link) = self.queue.append(new).await?;
         if appended == Appended::Taken {
-            return Err(Failure::Unavailable("the random identifier is taken: try again"));
+            return Ok(None);
         }
         let live = self.cache.insert(LiveGame::new(game, hosted.created_at(at), &[event], link));
         self.automate(&live);
-        Ok(live)
+        Ok(Some(live))
     }
 
-    /// Waits up to `wait` until what `changed` belongs to is not as `is_seen` any more.
+    /// Waits up to `wait` for a change after which `is_seen` returns false: there is something that the client does not know.
     pub(crate) async fn wait_for_change(
         &self,
         changed: &watch::Sender<()>,
         is_seen: impl Fn() -> bool,
         wait: Duration,
     ) {
-        let mut changes = changed.subscribe();
-        let waiting = async { while is_seen() && changes.changed().await.is_ok() {} };
+        let mut receiver = changed.subscribe();
+        let waiting = async { while is_seen() && receiver.changed().await.is_ok() {} };
         tokio::select! {
             _ = timeout(wait, waiting) => {}
             () = self.stopping.cancelled() => {}
@@ -223,7 +228,7 @@ impl Service {
 
     /// Returns a game from memory, or reads it from the store.
     pub(crate) async fn open(&self, game: GameId) -> Result<Arc<LiveGame>, Failure> {
-        if let Some(live) = self.cache.get(game) {
+        if let Some(live) = self.cache.games.get(game) {
             return Ok(live);
         }
         let live = self.cache.load(game).await?;
@@ -238,13 +243,13 @@ impl Service {
         for game in self.store.public_games(MAX_READ).await.map_err(|error| cache::unreadable(&error))? {
             match self.open(game).await {
                 Ok(live) => {
-                    let (is_over, is_open) = {
+                    let (is_over, is_waiting) = {
                         let hosted = &live.lock().hosted;
                         (hosted.is_over(), hosted.is_open())
                     };
                     if is_over {
                         ended.push(game);
-                    } else if !is_open {
+                    } else if !is_waiting {
                         listed.push(live);
                     }
                 }

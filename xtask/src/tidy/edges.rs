@@ -30,7 +30,11 @@ const MEMBERS: [Member; 12] = [
         external: External::Only(&["fastrand", "lexopt"]),
     },
     Member { name: "tictac-archive", members: &["tictac", "tictac-solver"], external: External::Any },
-    Member { name: "tictac-grader", members: &["tictac", "tictac-programs"], external: External::Any },
+    Member {
+        name: "tictac-grader",
+        members: &["tictac", "tictac-programs", "tictac-archive"],
+        external: External::Any,
+    },
     Member {
         name: "tictac-tui",
         members: &["tictac", "tictac-solver", "tictac-archive"],

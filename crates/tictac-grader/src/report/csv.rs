@@ -1,5 +1,7 @@
 //! The table of a whole class.
 
+use tictac_archive::without_formula;
+
 use super::{Finding, Report, RequirementStatus};
 use crate::assignment::Assignment;
 use crate::requirement::RequirementKind;
@@ -81,9 +83,9 @@ pub(super) fn line(fields: impl IntoIterator<Item = impl AsRef<str>>) -> String 
 
 /// Quotes a field if necessary, and keeps a spreadsheet from reading it as a formula.
 fn field(text: &str) -> String {
-    let text =
-        if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() };
-    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+    let text = without_formula(text);
+    let is_quoted = text.contains([',', '"', '\n', '\r']);
+    if is_quoted { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into_owned() }
 }
 
 #[cfg(test)]

@@ -236,7 +236,8 @@ mod tests {
     fn the_catalogue_has_only_texts_that_are_used() {
         let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
         let lessons = fs::read_to_string(crate_folder.join("../tictac-solver/src/lessons.txt")).unwrap();
-        let library = sources(&crate_folder.join("../tictac/src")).concat();
+        let crates = ["../tictac/src", "../tictac-solver/src"];
+        let library = crates.map(|folder| sources(&crate_folder.join(folder)).concat()).concat();
         let all = sources(&crate_folder.join("src")).concat() + &sources(&crate_folder.join("page")).concat();
         let is_used = |text: &str| {
             let literal = format!("\"{text}\"");

@@ -22,10 +22,61 @@ const POLL: Duration = Duration::from_secs(1);
 /// How often games without followers are dropped if there is only one node.
 const CLEANUP: Duration = Duration::from_mins(1);
 
-/// The games in memory: those with followers, and those used recently.
+/// The games or tournaments in memory: those with followers, and those used recently.
+#[derive(Debug)]
+pub(super) struct LiveMap<T>(Mutex<HashMap<GameId, Arc<T>>>);
+
+impl<T> Default for LiveMap<T> {
+    fn default() -> LiveMap<T> {
+        LiveMap(Mutex::default())
+    }
+}
+
+impl<T> LiveMap<T> {
+    pub(super) fn get(&self, id: GameId) -> Option<Arc<T>> {
+        self.lock().get(&id).cloned()
+    }
+
+    pub(super) fn all(&self) -> Vec<Arc<T>> {
+        self.lock().values().cloned().collect()
+    }
+
+    /// Inserts a value unless another task was faster, and returns the one in memory. Beyond `max` of them, drops some.
+    pub(super) fn insert(&self, id: GameId, value: T, max: usize) -> Arc<T> {
+        let value = Arc::clone(self.lock().entry(id).or_insert_with(|| Arc::new(value)));
+        self.clean_up(max);
+        value
+    }
+
+    /// If there are more than `max`, drops those that only the map refers to, and returns how many are left. While it is locked, no task can
+    /// get hold of them.
+    fn clean_up(&self, max: usize) -> usize {
+        let mut map = self.lock();
+        if map.len() > max {
+            map.retain(|_, value| Arc::strong_count(value) > 1);
+        }
+        map.len()
+    }
+
+    /// Drops what is about to be removed from the store; returns false if it is in use.
+    pub(super) fn release(&self, id: GameId) -> bool {
+        let mut map = self.lock();
+        let is_unused = map.get(&id).is_none_or(|value| Arc::strong_count(value) == 1);
+        if is_unused {
+            map.remove(&id);
+        }
+        is_unused
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Arc<T>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The games in memory, and where others are read from.
 #[derive(Debug)]
 pub(super) struct GameCache {
-    games: Mutex<HashMap<GameId, Arc<LiveGame>>>,
+    pub(super) games: LiveMap<LiveGame>,
     store: Arc<dyn Store>,
     metrics: Arc<Metrics>,
     capacity: usize,
@@ -41,12 +92,7 @@ impl GameCache {
         flags: Arc<FlagQueue>,
     ) -> GameCache {
         let (capacity, time) = (config.limits.games_in_memory, config.time.clone());
-        GameCache { games: Mutex::default(), store, metrics, capacity, flags, time }
-    }
-
-    /// Returns a game that is in memory.
-    pub(super) fn get(&self, game: GameId) -> Option<Arc<LiveGame>> {
-        self.lock().get(&game).cloned()
+        GameCache { games: LiveMap::default(), store, metrics, capacity, flags, time }
     }
 
     /// Reads a game from the store.
@@ -60,13 +106,15 @@ impl GameCache {
 
     /// Inserts a game unless another task was faster, and returns the one in memory.
     pub(super) fn insert(&self, live: LiveGame) -> Arc<LiveGame> {
-        let mut games = self.lock();
-        let live = games.entry(live.id).or_insert_with(|| Arc::new(live.with_time(&self.time)));
-        let live = Arc::clone(live);
-        self.clean_up(&mut games, self.capacity);
-        drop(games);
+        let live = self.games.insert(live.id, live.with_time(&self.time), self.capacity);
+        self.count_games(self.capacity);
         self.flags.update(&live);
         live
+    }
+
+    /// Drops games without followers if there are more than `max`.
+    fn count_games(&self, max: usize) {
+        self.metrics.games.set(i64::try_from(self.games.clean_up(max)).unwrap_or(i64::MAX));
     }
 
     /// Reads the events of a game that are stored but not in memory.
@@ -82,19 +130,9 @@ impl GameCache {
     pub(super) async fn forget_removed(&self, live: &LiveGame) -> Result<bool, Failure> {
         let stored = self.store.read(live.id, 0).await.map_err(|error| unreadable(&error))?;
         if stored.is_empty() {
-            self.lock().remove(&live.id);
+            self.games.lock().remove(&live.id);
         }
         Ok(stored.is_empty())
-    }
-
-    /// Drops a game that is about to be removed from the store; returns false if it is in use.
-    pub(super) fn release(&self, game: GameId) -> bool {
-        let mut games = self.lock();
-        let is_unused = games.get(&game).is_none_or(|live| Arc::strong_count(live) == 1);
-        if is_unused {
-            games.remove(&game);
-        }
-        is_unused
     }
 
     /// Reads new events of a game if fewer than `n_events` are in memory.
@@ -104,7 +142,7 @@ impl GameCache {
     }
 
     async fn follow_hint(&self, game: GameId, n_events: u64) {
-        if let Some(live) = self.get(game)
+        if let Some(live) = self.games.get(game)
             && let Err(failure) = self.refresh_to(&live, n_events).await
         {
             tracing::warn!("{game}: {failure}");
@@ -113,26 +151,13 @@ impl GameCache {
 
     /// Asks the store for the number of events of all games in memory.
     async fn poll(&self) {
-        let games: Vec<GameId> = self.lock().keys().copied().collect();
+        let games: Vec<GameId> = self.games.lock().keys().copied().collect();
         for some in games.chunks(1_000) {
             let Ok(lengths) = self.store.lengths(some.to_vec()).await else { return };
             for (game, n_events) in lengths {
                 self.follow_hint(game, n_events).await;
             }
         }
-    }
-
-    /// If there are more than `max` games, drops those that only the map refers to. While it is locked, no task can get hold of
-    /// them.
-    fn clean_up(&self, games: &mut HashMap<GameId, Arc<LiveGame>>, max: usize) {
-        if games.len() > max {
-            games.retain(|_, live| Arc::strong_count(live) > 1);
-        }
-        self.metrics.games.set(i64::try_from(games.len()).unwrap_or(i64::MAX));
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Arc<LiveGame>>> {
-        self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -154,7 +179,7 @@ impl Service {
             tokio::select! {
                 () = self.stopping.cancelled() => return,
                 _ = ticks.tick() => {
-                    self.cache.clean_up(&mut self.cache.lock(), self.cache.capacity / 2);
+                    self.cache.count_games(self.cache.capacity / 2);
                     if has_other_nodes {
                         self.cache.poll().await;
                         lengths = self.automate_unchanged(&lengths);
@@ -175,7 +200,6 @@ impl Service {
     /// Automates each game that still has its `previous` number of events, and returns the current numbers: the node that should
     /// have made the computer's move may have stopped.
     fn automate_unchanged(&self, previous: &HashMap<GameId, u64>) -> HashMap<GameId, u64> {
-        let games: Vec<Arc<LiveGame>> = self.cache.lock().values().cloned().collect();
         let length = |live: Arc<LiveGame>| {
             let n_events = live.lock().hosted.n_events;
             if previous.get(&live.id) == Some(&n_events) {
@@ -183,7 +207,7 @@ impl Service {
             }
             (live.id, n_events)
         };
-        games.into_iter().map(length).collect()
+        self.cache.games.all().into_iter().map(length).collect()
     }
 }
 

@@ -109,7 +109,7 @@ impl Service {
     /// for which that has failed.
     async fn open_all(&self, games: Vec<GameId>, interruption: Option<Interruption>) -> Vec<GameId> {
         let open = async |game: GameId| {
-            let is_in_memory = self.flags.contains(game) || self.tournaments.get(game).is_some();
+            let is_in_memory = self.flags.contains(game) || self.tournaments.live.get(game).is_some();
             let is_known = interruption.is_none() && is_in_memory;
             let opened = if is_known { Ok(()) } else { self.leave_out(game, interruption).await };
             let opened = match opened {

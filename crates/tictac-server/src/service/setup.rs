@@ -6,7 +6,7 @@ use tictac::{Mark, Player, Rules};
 use tictac_solver::level::Level;
 
 use crate::config::{ServerConfig, ServerLimits};
-use crate::event::{OpeningMark, PlayerKind, SeriesScore, Setup, StoredSeat};
+use crate::event::{OpeningMark, PlayerKind, Setup, StoredSeat};
 use crate::failure::Failure;
 use crate::hosted_game::HostedGame;
 use crate::live_game::LiveGame;
@@ -34,14 +34,7 @@ pub(super) fn new_game(request: NewGame, config: &ServerConfig) -> Result<(Hoste
     }
     let secret = Secret::random();
     let friend = (opponent == Opponent::Friend).then(Secret::random);
-    let secret_hash = Some(secret.hash());
-    let me = StoredSeat {
-        kind: PlayerKind::Person,
-        name: clean_name(name),
-        open: false,
-        secret_hash,
-        devices: Vec::new(),
-    };
+    let me = StoredSeat::new(PlayerKind::Person, clean_name(name), Some(secret.hash()));
     let other = match opponent {
         Opponent::Friend => {
             let secret_hash = friend.as_ref().map(Secret::hash);
@@ -51,8 +44,7 @@ pub(super) fn new_game(request: NewGame, config: &ServerConfig) -> Result<(Hoste
         Opponent::Computer => {
             let level = level.map_or(Ok(Level::Perfect), |level| level.parse());
             let level = level.map_err(|error| Failure::BadRequest(error.to_string()))?;
-            let kind = PlayerKind::Computer(level.name().to_owned());
-            StoredSeat { kind, name: None, open: false, secret_hash: None, devices: Vec::new() }
+            StoredSeat::new(PlayerKind::Computer(level.name().to_owned()), None, None)
         }
     };
     let side = match begins {
@@ -64,9 +56,7 @@ pub(super) fn new_game(request: NewGame, config: &ServerConfig) -> Result<(Hoste
     let opens_with_o = rules.marks_name_players()
         && moves.first().is_some_and(|mv| rules.parse_move(mv).is_ok_and(|mv| mv.mark == Mark::O));
     let opening_mark = if opens_with_o { OpeningMark::O } else { opening_mark };
-    let (score, previous, tournament) = (SeriesScore::default(), None, None);
-    let setup =
-        Setup { rules, opening_mark, moves, first, second, previous, score, clock, public, tournament };
+    let setup = Setup { opening_mark, moves, clock, public, ..Setup::new(rules, first, second) };
     let side = (opponent != Opponent::Oneself).then_some(side);
     Ok((HostedGame::new(setup)?, NewSeats { side, secret, friend }))
 }
@@ -128,20 +118,14 @@ const fn is_joiner(c: char) -> bool {
 /// Returns the rematch of a game: sides are swapped, and players keep their secrets.
 pub(super) fn rematch(hosted: &HostedGame, previous: GameId) -> Result<HostedGame, Failure> {
     let Setup { first, second, rules, opening_mark, clock, public, .. } = hosted.setup.clone();
-    let (first, second, previous) = (second, first, Some(previous));
-    let score = hosted.score().swapped();
-    let (moves, tournament) = (Vec::new(), None);
+    let (previous, score) = (Some(previous), hosted.score().swapped());
     HostedGame::new(Setup {
-        rules,
         opening_mark,
-        moves,
-        first,
-        second,
         previous,
         score,
         clock,
         public,
-        tournament,
+        ..Setup::new(rules, second, first)
     })
 }
 

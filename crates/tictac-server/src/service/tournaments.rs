@@ -3,13 +3,13 @@
 mod tending;
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tictac_solver::level::Level;
 
-use super::{Service, cache, next_salt, rules_within, setup};
+use super::cache::{self, LiveMap};
+use super::{Service, next_salt, rules_within, setup};
 use crate::event::{Link, PlayerKind};
 use crate::export;
 use crate::failure::Failure;
@@ -48,20 +48,12 @@ const LIST_TIME: Duration = Duration::from_secs(3);
 /// The tournaments in memory.
 #[derive(Debug, Default)]
 pub(super) struct TournamentCache {
-    tournaments: Mutex<HashMap<GameId, Arc<LiveTournament>>>,
+    pub(super) live: LiveMap<LiveTournament>,
     /// The public list, and when it was made.
     listed: Mutex<Option<(Instant, Vec<ListedTournament>)>>,
 }
 
 impl TournamentCache {
-    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Arc<LiveTournament>>> {
-        self.tournaments.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn get(&self, id: GameId) -> Option<Arc<LiveTournament>> {
-        self.lock().get(&id).cloned()
-    }
-
     fn recent_list(&self) -> Option<Vec<ListedTournament>> {
         let kept = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
         kept.as_ref().filter(|(at, _)| at.elapsed() < LIST_TIME).map(|(_, listed)| listed.clone())
@@ -73,28 +65,6 @@ impl TournamentCache {
 
     fn forget_list(&self) {
         *self.listed.lock().unwrap_or_else(PoisonError::into_inner) = None;
-    }
-
-    fn all(&self) -> Vec<Arc<LiveTournament>> {
-        self.lock().values().cloned().collect()
-    }
-
-    fn insert(&self, live: LiveTournament) -> Arc<LiveTournament> {
-        let mut tournaments = self.lock();
-        if tournaments.len() >= MAX_IN_MEMORY {
-            tournaments.retain(|_, live| Arc::strong_count(live) > 1);
-        }
-        Arc::clone(tournaments.entry(live.id).or_insert_with(|| Arc::new(live)))
-    }
-
-    /// Drops a tournament that is about to be removed from the store; returns false if it is in use.
-    pub(super) fn release(&self, id: GameId) -> bool {
-        let mut tournaments = self.lock();
-        let is_unused = tournaments.get(&id).is_none_or(|live| Arc::strong_count(live) == 1);
-        if is_unused {
-            tournaments.remove(&id);
-        }
-        is_unused
     }
 }
 
@@ -116,13 +86,14 @@ impl Service {
             return Err(Failure::Unavailable("the random identifier is taken: try again"));
         }
         self.tournaments.forget_list();
-        let live = self.tournaments.insert(LiveTournament::new(id, tournament, &[event], link));
+        let live = LiveTournament::new(id, tournament, &[event], link);
+        let live = self.tournaments.live.insert(id, live, MAX_IN_MEMORY);
         Ok((live, secret))
     }
 
     /// Returns a tournament from memory, or reads it from the store and does what is due.
     pub(crate) async fn open_tournament(&self, id: GameId) -> Result<Arc<LiveTournament>, Failure> {
-        if let Some(live) = self.tournaments.get(id) {
+        if let Some(live) = self.tournaments.live.get(id) {
             return Ok(live);
         }
         let stored = self.store.read(id, 0).await.map_err(|error| cache::unreadable(&error))?;
@@ -130,7 +101,7 @@ impl Service {
             return Err(Failure::NoSuchTournament);
         }
         let live = LiveTournament::from_stored(id, &stored).map_err(|error| cache::damaged(id, &error))?;
-        let live = self.tournaments.insert(live);
+        let live = self.tournaments.live.insert(id, live, MAX_IN_MEMORY);
         self.tend(&live);
         Ok(live)
     }

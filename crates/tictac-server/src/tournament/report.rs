@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::standings::{decimal, standings, tie_breaks};
 use super::state::{MatchGame, Tournament};
 use tictac::Player;
+use tictac_archive::without_formula;
 
 use crate::event::PlayerKind;
 use crate::time_control::TimeControl;
@@ -39,10 +40,8 @@ pub(crate) fn csv(tournament: &Tournament) -> String {
     text
 }
 
-/// Quotes a text. Spreadsheets would take one that begins like a formula for one.
 fn csv_field(text: &str) -> String {
-    let guard = if text.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
-    format!("\"{guard}{}\"", text.replace('"', "\"\""))
+    format!("\"{}\"", without_formula(text).replace('"', "\"\""))
 }
 
 /// A finished game for PGN.

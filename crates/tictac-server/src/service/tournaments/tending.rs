@@ -13,15 +13,11 @@ use tictac::{Outcome, Player, Status};
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::start;
-use crate::event::{
-    EventKind, GameEvent, Link, OpeningMark, SeriesScore, Setup, StoredSeat, TournamentPlace,
-};
+use crate::event::{EventKind, SeriesScore, Setup, StoredSeat, TournamentPlace};
 use crate::failure::Failure;
 use crate::hosted_game::HostedGame;
 use crate::live_game::LiveGame;
-use crate::queue::NewEvent;
-use crate::service::{Service, next_salt};
-use crate::store::Appended;
+use crate::service::Service;
 use crate::token::GameId;
 use crate::tournament::event::{StoredPair, StoredResult, TournamentEventKind};
 use crate::tournament::live::LiveTournament;
@@ -48,7 +44,7 @@ impl Service {
                 _ = ticks.tick() => {}
             }
             n_ticks = n_ticks.wrapping_add(1);
-            for live in self.tournaments.all().into_iter().filter(|live| live.is_under_way()) {
+            for live in self.tournaments.live.all().into_iter().filter(|live| live.is_under_way()) {
                 live.announce_moves();
                 if self.store.hints().is_some() && self.refresh_tournament(&live).await.is_err() {
                     continue;
@@ -65,7 +61,7 @@ impl Service {
 
     /// Follows the events of another node.
     pub(in crate::service) async fn follow_tournament_hint(&self, id: GameId, n_events: u64) {
-        if let Some(live) = self.tournaments.get(id)
+        if let Some(live) = self.tournaments.live.get(id)
             && live.lock().tournament.n_events < n_events
             && self.refresh_tournament(&live).await.is_ok()
         {
@@ -81,7 +77,7 @@ impl Service {
             hosted.setup.tournament.as_ref().filter(|_| is_over).map(|place| place.id)
         };
         let Some(id) = place else { return };
-        if let Some(tournament) = self.tournaments.get(id) {
+        if let Some(tournament) = self.tournaments.live.get(id) {
             self.tend(&tournament);
         } else {
             let service = self.clone();
@@ -161,22 +157,13 @@ impl Service {
     }
 
     async fn open_or_create(&self, id: GameId, setup: Setup) -> Result<Arc<LiveGame>, Failure> {
-        if let Some(live) = self.cache.get(id) {
+        if let Some(live) = self.cache.games.get(id) {
             return Ok(live);
         }
-        let at = self.config.time.now();
-        let hosted = HostedGame::new(setup.clone())?.created_at(at);
-        let kind = EventKind::Created(Box::new(setup));
-        let event = GameEvent { seq: 0, at, salt: Some(next_salt()), kind };
-        let new = NewEvent { game: id, previous: Link::START, event: event.clone(), live: None };
-        match self.queue.append(new).await? {
-            (Appended::Saved, link) => {
-                let live = self.cache.insert(LiveGame::new(id, hosted, &[event], link));
-                self.automate(&live);
-                Ok(live)
-            }
+        match self.store_game(id, HostedGame::new(setup)?).await? {
+            Some(live) => Ok(live),
             // It was created before.
-            (Appended::Taken, _) => self.open(id).await,
+            None => self.open(id).await,
         }
     }
 
@@ -255,15 +242,8 @@ pub(super) fn next_round(tournament: &Tournament) -> TournamentEventKind {
 /// Returns the setup of a game. Players have the same secret in all of their games.
 fn setup_of(id: GameId, tournament: &Tournament, game: &MatchGame) -> Setup {
     let seat = |player: usize| {
-        let Participant { name, kind, secret_hash, .. } = &tournament.players[player];
-        StoredSeat {
-            kind: kind.clone(),
-            name: Some(name.clone()),
-            open: false,
-            // A game that no one may play has a seat all the same.
-            secret_hash: secret_hash.clone(),
-            devices: Vec::new(),
-        }
+        let Participant { name, kind, secret_hash, .. } = tournament.players[player].clone();
+        StoredSeat::new(kind, Some(name), secret_hash)
     };
     let (round, number) = tournament.place_of(game.id).unwrap_or((1, 1));
     let mut score = SeriesScore::default();
@@ -273,16 +253,8 @@ fn setup_of(id: GameId, tournament: &Tournament, game: &MatchGame) -> Setup {
             score = score.after(winner);
         }
     }
-    Setup {
-        rules: tournament.setup.rules,
-        opening_mark: OpeningMark::X,
-        moves: Vec::new(),
-        first: seat(game.first),
-        second: seat(game.second),
-        previous: None,
-        score,
-        clock: tournament.setup.clock,
-        public: false,
-        tournament: Some(TournamentPlace { id, name: tournament.setup.name.clone(), round, number }),
-    }
+    let (name, clock) = (tournament.setup.name.clone(), tournament.setup.clock);
+    let place = Some(TournamentPlace { id, name, round, number });
+    let [first, second] = [game.first, game.second].map(seat);
+    Setup { score, clock, tournament: place, ..Setup::new(tournament.setup.rules, first, second) }
 }
