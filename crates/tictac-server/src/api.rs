@@ -69,7 +69,7 @@ pub(crate) fn probes() -> Router<Service> {
 }
 
 /// A response of the API.
-type Reply<T> = Result<Json<T>, Failure>;
+type ApiReply<T> = Result<Json<T>, Failure>;
 
 async fn create(
     visitor: Visitor,
@@ -90,7 +90,7 @@ async fn game(
     visitor: Visitor,
     GamePath(game): GamePath,
     Parameters(EventsQuery { since, wait }): Parameters<EventsQuery>,
-) -> Reply<Update> {
+) -> ApiReply<Update> {
     let service = &visitor.service;
     let live = service.open(game).await?;
     if wait > 0 {
@@ -112,7 +112,7 @@ async fn join(
     visitor: Visitor,
     GamePath(game): GamePath,
     JsonBody(JoinRequest { name }): JsonBody<JoinRequest>,
-) -> Reply<Update> {
+) -> ApiReply<Update> {
     let secret = visitor.player()?;
     visitor.service.join(&SeatToken { game, secret }, name).await.map(Json)
 }
@@ -121,7 +121,7 @@ async fn act(
     visitor: Visitor,
     GamePath(game): GamePath,
     JsonBody(action): JsonBody<ActionRequest>,
-) -> Reply<Update> {
+) -> ApiReply<Update> {
     visitor.service.act(game, &visitor.player()?, action, visitor.address).await.map(Json)
 }
 
@@ -139,7 +139,7 @@ struct PublicGames {
     games: Vec<PublicGame>,
 }
 
-async fn public(visitor: Visitor) -> Reply<PublicGames> {
+async fn public(visitor: Visitor) -> ApiReply<PublicGames> {
     visitor.service.throttle.analysis(visitor.address)?;
     let games = visitor.service.public_games().await?;
     let public = |live: &Arc<LiveGame>| PublicGame { game: live.id, state: live.lock().hosted.state() };
@@ -163,7 +163,7 @@ async fn subscribe(
     visitor: Visitor,
     GamePath(game): GamePath,
     JsonBody(PushRequest { endpoint, keys, lang, .. }): JsonBody<PushRequest>,
-) -> Reply<PushReply> {
+) -> ApiReply<PushReply> {
     let target = PushTarget { endpoint, keys };
     visitor.service.subscribe(game, &visitor.player()?, target, &lang).await?;
     Ok(Json(PushReply { version: VERSION, push: true }))
@@ -179,7 +179,7 @@ async fn unsubscribe(
     visitor: Visitor,
     GamePath(game): GamePath,
     JsonBody(UnsubscribeRequest { endpoint }): JsonBody<UnsubscribeRequest>,
-) -> Reply<PushReply> {
+) -> ApiReply<PushReply> {
     visitor.service.unsubscribe(game, &visitor.player()?, &endpoint).await?;
     Ok(Json(PushReply { version: VERSION, push: false }))
 }
@@ -229,7 +229,7 @@ async fn check(
     visitor: Visitor,
     Parameters(CheckQuery { rules }): Parameters<CheckQuery>,
     RawBody(text): RawBody,
-) -> Reply<CheckReply> {
+) -> ApiReply<CheckReply> {
     let rules = rules.map_or(Ok(Rules::CLASSIC), |rules| rules.parse());
     let rules = rules.map_err(|error| Failure::BadRules(format!("{error}")))?;
     check_text(&visitor, rules, text).await.map(Json)

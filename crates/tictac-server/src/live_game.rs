@@ -9,7 +9,7 @@ use tokio::sync::watch;
 
 use crate::event::{GameEvent, Link};
 use crate::hosted_game::HostedGame;
-use crate::page::{GameView, Language};
+use crate::page::{Language, ViewedGame};
 use crate::reaction::LatestReaction;
 use crate::store::StoredEvent;
 use crate::time_source::TimeSource;
@@ -180,9 +180,9 @@ impl LiveState {
     }
 
     /// Returns the game as a client sees it that may play `you`.
-    pub(crate) fn view(&self, you: Option<You>, lang: Language) -> GameView<'_> {
+    pub(crate) fn view(&self, you: Option<You>, lang: Language) -> ViewedGame<'_> {
         let (id, hosted, presence) = (self.id, &self.hosted, self.presence());
-        GameView { id, hosted, presence, now: self.time.now(), you, lang }
+        ViewedGame { id, hosted, presence, now: self.time.now(), you, lang }
     }
 
     /// Returns the message with the changed parts of the page for a follower, which others may get, too.

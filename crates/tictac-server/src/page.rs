@@ -51,7 +51,7 @@ use axum::routing::{any, get, post};
 
 use crate::service::Service;
 pub(crate) use error::{reader_of, with_readable_error};
-pub(crate) use game::GameView;
+pub(crate) use game::ViewedGame;
 pub(crate) use language::Language;
 pub(crate) use picture::respond_with as picture_of;
 

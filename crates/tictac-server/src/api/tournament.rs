@@ -9,7 +9,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
 
-use super::{EventsQuery, MAX_WAIT, Reply, file};
+use super::{ApiReply, EventsQuery, MAX_WAIT, file};
 use crate::extract::{GamePath, JsonBody, Parameters, Visitor};
 use crate::failure::Failure;
 use crate::service::Service;
@@ -34,7 +34,7 @@ pub(super) fn routes() -> Router<Service> {
         .route("/tournaments/{tournament}/games.ttt", get(records))
 }
 
-async fn list(State(service): State<Service>) -> Reply<Vec<ListedTournament>> {
+async fn list(State(service): State<Service>) -> ApiReply<Vec<ListedTournament>> {
     service.listed_tournaments().await.map(Json)
 }
 
@@ -66,7 +66,7 @@ async fn show(
     visitor: Visitor,
     GamePath(id): GamePath,
     Parameters(EventsQuery { since, wait }): Parameters<EventsQuery>,
-) -> Reply<TournamentUpdate> {
+) -> ApiReply<TournamentUpdate> {
     let service = &visitor.service;
     let live = service.open_tournament(id).await?;
     if wait > 0 {
@@ -96,7 +96,7 @@ async fn join(
     visitor: Visitor,
     GamePath(id): GamePath,
     JsonBody(EntryRequest { name, key }): JsonBody<EntryRequest>,
-) -> Reply<EnteredTournament> {
+) -> ApiReply<EnteredTournament> {
     let service = &visitor.service;
     service.throttle.game(visitor.address)?;
     let live = service.open_tournament(id).await?;
@@ -110,7 +110,7 @@ async fn join(
     Ok(Json(EnteredTournament { version: VERSION, player, update }))
 }
 
-async fn leave(visitor: Visitor, GamePath(id): GamePath) -> Reply<TournamentUpdate> {
+async fn leave(visitor: Visitor, GamePath(id): GamePath) -> ApiReply<TournamentUpdate> {
     let live = visitor.service.open_tournament(id).await?;
     let secrets = visitor.tournament_secrets();
     let player = secrets.iter().find(|secret| live.lock().tournament.player_of(secret).is_some());
@@ -122,7 +122,7 @@ async fn act(
     visitor: Visitor,
     GamePath(id): GamePath,
     JsonBody(action): JsonBody<OrganiserAction>,
-) -> Reply<EnteredTournament> {
+) -> ApiReply<EnteredTournament> {
     let service = &visitor.service;
     let live = service.open_tournament(id).await?;
     let secrets = visitor.tournament_secrets();

@@ -23,7 +23,7 @@ use crate::token::{GameId, SeatToken};
 use crate::wire::{ActionRequest, to_json};
 
 use view::GamePage;
-pub(crate) use view::GameView;
+pub(crate) use view::ViewedGame;
 pub(super) use view::{frame_field, headline, link_field, mark_choice};
 
 /// How long a page without scripts waits for the next move.

@@ -2,14 +2,14 @@
 
 use tictac::{Goal, Outcome, Player, Status};
 
-use super::view::GameView;
+use super::view::ViewedGame;
 use crate::event::PlayerKind;
 use crate::hosted_game::squares_of_line;
 use crate::page::home::level_title;
 use crate::page::language::text;
 use crate::wire::{EndReason, NoticeKind, OfferKind, You};
 
-impl GameView<'_> {
+impl ViewedGame<'_> {
     /// Returns true if the viewer may move now.
     pub(super) fn is_my_turn(&self) -> bool {
         self.hosted.to_move().is_some_and(|side| self.you == Some(You::Both) || self.is_mine(side))

@@ -24,7 +24,7 @@ use crate::token::{GameId, SeatToken};
 use crate::wire::{Presence, You};
 
 /// A game as one viewer sees it.
-pub(crate) struct GameView<'a> {
+pub(crate) struct ViewedGame<'a> {
     pub(crate) id: GameId,
     pub(crate) hosted: &'a HostedGame,
     /// The clients that are connected, without the viewer if they only watch.
@@ -38,7 +38,7 @@ pub(crate) struct GameView<'a> {
 /// Everything that the page of a game shows.
 pub(super) struct GamePage<'a> {
     pub(super) config: &'a ServerConfig,
-    pub(super) view: GameView<'a>,
+    pub(super) view: ViewedGame<'a>,
     /// The update as JSON, for the script.
     pub(super) update: String,
     pub(super) invitation: Option<SeatToken>,
@@ -199,7 +199,7 @@ const fn reaction_words(reaction: Reaction) -> &'static str {
 }
 
 /// The parts of the page that change during a game.
-impl GameView<'_> {
+impl ViewedGame<'_> {
     /// Returns the HTML of each part by the id of its element.
     pub(crate) fn parts(&self) -> serde_json::Value {
         json!({
