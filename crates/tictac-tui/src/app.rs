@@ -196,7 +196,7 @@ impl App {
         (self.dialog, self.message) = (None, None);
     }
 
-    fn resume(&mut self, kept: KeptGame) {
+    pub(crate) fn resume(&mut self, kept: KeptGame) {
         self.adapts = kept.adapts;
         self.begin(kept.session);
         if let Some(view) = &mut self.view {
@@ -232,7 +232,9 @@ impl App {
             Action::Interrupt => effects.push(Effect::Interrupt),
             Action::Suspend => effects.push(Effect::Suspend),
             Action::Resize(columns, rows) => self.size = (columns, rows),
-            Action::TaskDone(id, result) => self.finish_task(id, result),
+            // The result of a cancelled task belongs to another position.
+            Action::TaskDone(id, _) if id != self.task_id || self.task.is_none() => {}
+            Action::TaskDone(_, result) => self.store_result(result),
             Action::Online(OnlineReport::Game(game)) => self.show_online(*game),
             Action::Online(OnlineReport::Note(text) | OnlineReport::Failed(text)) => {
                 self.message = Some(text);
@@ -267,8 +269,7 @@ impl App {
         }
         self.continue_review();
         self.update_task(&mut effects);
-        self.update_kept_game(&mut effects);
-        self.count_game(&mut effects);
+        effects.extend(self.remember());
         self.motion.follow(self.view.as_ref());
         effects
     }
@@ -323,6 +324,14 @@ impl App {
         self.clock.as_mut().map(GameClock::reset);
     }
 
+    /// Returns what has to be remembered of the game after a change.
+    pub(crate) fn remember(&mut self) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        self.update_kept_game(&mut effects);
+        self.count_game(&mut effects);
+        effects
+    }
+
     /// Keeps the game after every change, so that it is not lost however the program ends.
     fn update_kept_game(&mut self, effects: &mut Vec<Effect>) {
         let is_game = |view: &&GameView| view.is_game_here() && !view.is_replaying();
@@ -360,10 +369,9 @@ impl App {
         }
     }
 
-    fn finish_task(&mut self, id: u64, result: EngineResult) {
-        // The result of a cancelled task belongs to another position.
-        let is_current = id == self.task_id && self.task.is_some();
-        let Some(view) = self.view.as_mut().filter(|_| is_current) else { return };
+    /// Stores the result of a task about the current position.
+    pub(crate) fn store_result(&mut self, result: EngineResult) {
+        let Some(view) = &mut self.view else { return };
         self.message = match result {
             EngineResult::Choice(Some(choice)) => {
                 view.session.play_computer_move(choice);
@@ -391,7 +399,7 @@ impl App {
         self.seed
     }
 
-    fn start_game(&mut self, rules: &Rules, seats: [Seat; 2]) {
+    pub(crate) fn start_game(&mut self, rules: &Rules, seats: [Seat; 2]) {
         let seed = self.next_seed();
         self.begin(GameSession::new(State::start(rules), seats, seed));
     }
@@ -400,7 +408,7 @@ impl App {
         self.start_exercise(Exercise::Lesson(LessonStep::first(index)));
     }
 
-    fn start_exercise(&mut self, exercise: Exercise) {
+    pub(crate) fn start_exercise(&mut self, exercise: Exercise) {
         self.view = Some(GameView::exercise(exercise, self.seed));
         self.screen = AppScreen::Game;
         self.message = None;

@@ -1,24 +1,23 @@
-//! Line mode: the same game in plain lines, for screen readers and scripts.
+//! Line mode: the same app in plain lines, for screen readers and scripts.
 
 mod command;
 mod describe;
-mod keep;
-mod lesson;
-mod review;
+mod study;
 
 use std::io::{self, BufRead, Write};
 
 use tictac::{Move, Outcome, Player, Rules, State};
 
-use crate::app::exercise::LessonStep;
-use crate::app::game_view::GameCount;
-use crate::engine::TimedEngine;
+use crate::action::Effect;
+use crate::app::App;
+use crate::app::game_view::GameView;
+use crate::engine::{EngineTask, TimedEngine};
+use crate::kept_game;
 use crate::options::{PlayOptions, Start};
 use crate::record::{self, OpenedRecord, SaveError, SaveMode, check_n_boards, record_text};
 use crate::seat::Seat;
 use crate::session::{GameEnding, GameSession, NextTurn};
-use crate::settings::PlaySettings;
-use crate::words::{self, capitalized, counted, game_title, seat_name};
+use crate::words::{self, capitalized, counted, game_title, seat_name, sentence};
 
 /// Whether line mode writes a prompt before it reads a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,15 +43,16 @@ pub fn play(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let mut lines = LineMode::new(options);
-    lines.write_intro(&options.start, out)?;
-    if prompt == LinePrompt::Shown {
-        lines.write_kept_game(out)?;
+    lines.write_intro(out)?;
+    if let (LinePrompt::Shown, Some(kept)) = (prompt, &options.kept_game) {
+        let game = capitalized(&kept_game::description(&kept.session));
+        writeln!(out, "Unfinished game: {game}. Type resume to continue it.")?;
     }
     loop {
-        lines.play_computer_moves(out)?;
+        lines.think(out)?;
         if prompt == LinePrompt::Shown {
-            lines.keep_game();
-            lines.count_game();
+            let effects = lines.app.remember();
+            lines.carry_out(effects);
             write!(out, "> ")?;
         }
         out.flush()?;
@@ -81,54 +81,44 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 
 struct LineMode<'a> {
     options: &'a PlayOptions,
-    session: GameSession,
+    // Invariant: there is a game.
+    app: App,
     engine: TimedEngine,
-    // The record from which the game was opened, if any.
-    source: Option<OpenedRecord>,
-    // The current position of a lesson, and the number of hints that were shown.
-    lesson: Option<LessonStep>,
-    n_hints: usize,
-    settings: PlaySettings,
-    seed: u64,
     has_announced_draw: bool,
-    count: GameCount,
-    // Whether the game was begun on the screen with a level that adapts; that is kept with it.
-    adapts: bool,
-    // The unfinished game as it was kept last.
-    kept: Option<String>,
 }
 
 impl<'a> LineMode<'a> {
     fn new(options: &'a PlayOptions) -> LineMode<'a> {
-        let settings = options.settings.clone();
-        let (session, source) = match &options.start {
-            Start::Game { state, seats } => (GameSession::new(state.clone(), *seats, options.seed), None),
-            Start::Replay(opened) => {
-                (GameSession::replay(&opened.game, options.seed), Some((**opened).clone()))
-            }
-            Start::Menu | Start::Learn => {
-                let state = State::start(&Rules::CLASSIC);
-                (GameSession::new(state, settings.person_against_computer(), options.seed), None)
-            }
-        };
-        LineMode {
-            options,
-            session,
-            engine: TimedEngine::new(options.time_limit),
-            source,
-            lesson: None,
-            n_hints: 0,
-            settings,
-            seed: options.seed,
-            has_announced_draw: false,
-            count: GameCount::default(),
-            adapts: false,
-            kept: None,
+        let mut app = options.app();
+        if app.view.is_none() {
+            let state = State::start(&Rules::CLASSIC);
+            let seats = options.settings.person_against_computer();
+            app.begin(GameSession::new(state, seats, options.seed));
+        }
+        let engine = TimedEngine::new(options.time_limit);
+        LineMode { options, app, engine, has_announced_draw: false }
+    }
+
+    fn view(&self) -> &GameView {
+        self.app.view.as_ref().expect("there is a game")
+    }
+
+    fn view_mut(&mut self) -> &mut GameView {
+        self.app.view.as_mut().expect("there is a game")
+    }
+
+    fn session(&self) -> &GameSession {
+        &self.view().session
+    }
+
+    fn carry_out(&self, effects: Vec<Effect>) {
+        for effect in effects {
+            self.options.remember(effect, &self.app.settings);
         }
     }
 
-    fn write_intro(&self, start: &Start, out: &mut impl Write) -> io::Result<()> {
-        match start {
+    fn write_intro(&self, out: &mut impl Write) -> io::Result<()> {
+        match &self.options.start {
             Start::Learn => Self::list_lessons(out),
             Start::Replay(opened) => self.write_opened(opened, out),
             Start::Menu | Start::Game { .. } => {
@@ -140,48 +130,48 @@ impl<'a> LineMode<'a> {
 
     /// Writes what is played and who plays.
     fn write_game(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{}.", game_title(&self.session.rules()))?;
-        let seat =
-            |player| format!("{} is {}", self.session.state().name(player), seat_name(&self.session, player));
+        let session = self.session();
+        writeln!(out, "{}.", game_title(&session.rules()))?;
+        let seat = |player| format!("{} is {}", session.state().name(player), seat_name(session, player));
         writeln!(out, "{}; {}.", capitalized(&seat(Player::First)), seat(Player::Second))?;
         self.write_status(out)
     }
 
     fn write_opened(&self, opened: &OpenedRecord, out: &mut impl Write) -> io::Result<()> {
         let moves = counted(opened.game.moves().len(), "move");
-        writeln!(out, "{}: {}, {moves}.", opened.title, game_title(&self.session.rules()))?;
+        writeln!(out, "{}: {}, {moves}.", opened.title, game_title(opened.game.rules()))?;
         writeln!(out, "Type forward to step through it, or a square to take over.")?;
         self.write_status(out)
     }
 
     fn write_status(&self, out: &mut impl Write) -> io::Result<()> {
-        let status = words::status(&self.session);
-        let is_won = matches!(self.session.turn(), NextTurn::Over(GameEnding::ByRules(Outcome::Win(_))));
-        match self.session.single_person() {
-            // The screen shows the line on the board.
-            Some(_) if is_won => {
-                let stop = if status.ends_with('!') { "" } else { "." };
-                writeln!(out, "{status}{stop} {}.", capitalized(&self.session.status_line()))
-            }
-            _ => writeln!(out, "{status}."),
+        let session = self.session();
+        let status = words::status(session);
+        let is_won = matches!(session.turn(), NextTurn::Over(GameEnding::ByRules(Outcome::Win(_))));
+        // The screen shows the line on the board.
+        if is_won && session.single_person().is_some() {
+            let stop = if status.ends_with('!') { "" } else { "." };
+            return writeln!(out, "{status}{stop} {}.", capitalized(&session.status_line()));
         }
+        writeln!(out, "{status}.")
     }
 
-    /// Plays and writes the moves of the computer until it is not its turn.
-    fn play_computer_moves(&mut self, out: &mut impl Write) -> io::Result<()> {
-        while let NextTurn::Computer(_, level) = self.session.turn() {
-            let (state, seed) = (self.session.state(), self.session.move_seed());
-            let Some(choice) = self.engine.choose(state, level, seed, &|| false) else { break };
-            self.session.play_computer_move(choice);
-            writeln!(out, "{}", words::computer_move(&self.session, "plays").unwrap_or_default())?;
-            self.write_end(out)?;
+    /// Runs the tasks of the engine, and writes the moves of the computer.
+    fn think(&mut self, out: &mut impl Write) -> io::Result<()> {
+        while let Some(task) = self.view().task() {
+            let result = self.engine.run(&task, &|| false);
+            self.app.store_result(result);
+            if matches!(task, EngineTask::Choose { .. }) {
+                writeln!(out, "{}", words::computer_move(self.session(), "plays").unwrap_or_default())?;
+                self.write_end(out)?;
+            }
         }
         Ok(())
     }
 
     /// Writes the result if the game is over, and announces a dead draw.
     fn write_end(&mut self, out: &mut impl Write) -> io::Result<()> {
-        match self.session.turn() {
+        match self.session().turn() {
             NextTurn::Over(_) => self.write_status(out),
             NextTurn::DeadDraw(dead) if !self.has_announced_draw => {
                 self.has_announced_draw = true;
@@ -196,23 +186,25 @@ impl<'a> LineMode<'a> {
             Ok(mv) => mv,
             Err(reason) => return writeln!(out, "{reason}"),
         };
-        if let Some(step) = self.lesson {
-            return self.attempt(step, mv, out);
+        if self.lesson().is_some() {
+            return self.attempt(mv, out);
         }
-        let name = capitalized(&self.session.state().name(self.session.state().next_player()));
-        match self.session.play(mv) {
+        let session = &mut self.view_mut().session;
+        let name = capitalized(&session.state().name(session.state().next_player()));
+        match session.play(mv) {
             Ok(()) => {
-                writeln!(out, "{name} plays {}.", self.session.move_name(mv))?;
+                writeln!(out, "{name} plays {}.", session.move_name(mv))?;
+                self.view_mut().position_changed();
                 self.write_end(out)
             }
-            Err(error) => write_error(&error, out),
+            Err(error) => writeln!(out, "{}", sentence(&error)),
         }
     }
 
     /// Parses a square, with its mark where there is a choice, or the number of a square of a small board.
     fn parse_move(&self, text: &str) -> Result<Move, String> {
-        let rules = self.session.rules();
-        let (grid, mark) = (rules.grid(), self.session.only_mark());
+        let rules = self.session().rules();
+        let (grid, mark) = (rules.grid(), self.session().only_mark());
         let number = text.parse::<usize>().ok().filter(|_| rules.n_boards() == 1 && grid.len() <= 9);
         let by_number = number.and_then(|number| {
             let index = number.checked_sub(1)?;
@@ -226,21 +218,21 @@ impl<'a> LineMode<'a> {
             (_, Some(_)) => "B2",
             (_, None) => "X B2",
         };
-        self.session.state().parse_move(text).map_err(|error| {
+        self.session().state().parse_move(text).map_err(|error| {
             format!("{}. Type a square such as {example}, or help.", capitalized(&error.to_string()))
         })
     }
 
     fn write_moves(&self, out: &mut impl Write) -> io::Result<()> {
-        let rules = self.session.rules();
-        let moves = self.session.game().moves();
+        let (session, rules) = (self.session(), self.session().rules());
+        let moves = session.game().moves();
         if moves.is_empty() {
             writeln!(out, "There are no moves yet.")?;
         }
-        for (number, &mv) in (self.session.game().start().n_moves() + 1..).zip(moves) {
+        for (number, &mv) in (session.game().start().n_moves() + 1..).zip(moves) {
             writeln!(out, "{number} {}", mv.display(&rules))?;
         }
-        match self.session.undone_moves().len() {
+        match session.undone_moves().len() {
             0 => Ok(()),
             1 => writeln!(out, "1 more move was taken back."),
             n => writeln!(out, "{n} more moves were taken back."),
@@ -248,73 +240,77 @@ impl<'a> LineMode<'a> {
     }
 
     fn write_hint(&mut self, out: &mut impl Write) -> io::Result<()> {
-        if matches!(self.session.turn(), NextTurn::Over(_)) {
-            return writeln!(out, "The game is over.");
-        }
-        if let Some(step) = self.lesson.as_mut() {
-            self.n_hints += 1;
-            if self.n_hints == 1 {
-                return writeln!(out, "{}", step.lesson().hint);
-            }
-            step.is_missed = true;
-        }
-        let state = self.session.state();
-        let advice = self.engine.advise(state, self.session.move_seed(), &|| false);
-        match advice.hint(state) {
-            Some(hint) => writeln!(out, "{}.", hint.sentence(state.rules())),
-            None => writeln!(out, "There is no move."),
-        }
+        self.app.message = self.view_mut().request_hint();
+        self.think(out)?;
+        let message = self.app.message.take().unwrap_or_else(|| "There is no move.".to_owned());
+        writeln!(out, "{}", capitalized(message.trim_start_matches("Hint: ")))
     }
 
     fn step(&mut self, step: impl FnOnce(&mut GameSession) -> usize, out: &mut impl Write) -> io::Result<()> {
-        let before = self.session.game().moves().len();
-        let n_steps = step(&mut self.session);
+        let before = self.session().game().moves().len();
+        let n_steps = step(&mut self.view_mut().session);
+        self.view_mut().position_changed();
         self.has_announced_draw = false;
-        let moves = self.session.game().moves();
+        let moves = self.session().game().moves();
         let is_forward = moves.len() > before;
         match (n_steps, moves.last()) {
             (0, _) => writeln!(out, "There are no more moves.")?,
             (1, Some(mv)) if is_forward => {
-                writeln!(out, "Move {}: {}.", moves.len(), mv.display(&self.session.rules()))?;
-                if let Some(comment) = self.source.as_ref().and_then(|source| source.comment(moves)) {
+                writeln!(out, "Move {}: {}.", moves.len(), mv.display(&self.session().rules()))?;
+                if let Some(comment) = self.view().comment() {
                     writeln!(out, "Comment: {comment}")?;
                 }
             }
             (1, _) => writeln!(out, "1 move taken back.")?,
             (n, _) => writeln!(out, "{n} moves {}.", if is_forward { "played again" } else { "taken back" })?,
         }
-        if let NextTurn::Paused(..) = self.session.turn() {
+        if let NextTurn::Paused(..) = self.session().turn() {
             writeln!(out, "Type go on to let the computer move.")?;
         }
         self.write_status(out)
     }
 
+    /// Prepares for another game, whose level does not adapt.
+    const fn leave_game(&mut self) {
+        (self.app.adapts, self.has_announced_draw) = (false, false);
+    }
+
     fn begin(&mut self, rules: &str, out: &mut impl Write) -> io::Result<()> {
-        if rules.is_empty() {
-            let mut session = self.session.clone();
-            session.restart();
-            self.set_game(session);
-            return self.write_game(out);
-        }
+        let seats = self.session().seats;
         let parsed = rules.parse::<Rules>().map_err(anyhow::Error::from);
         match parsed.and_then(|rules| check_n_boards(&rules).map(|()| rules)) {
-            Ok(rules) => {
-                self.seed = self.seed.wrapping_add(1);
-                self.set_game(GameSession::new(State::start(&rules), self.session.seats, self.seed));
-                self.write_game(out)
+            _ if rules.is_empty() => {
+                self.leave_game();
+                self.app.restart();
             }
-            Err(error) => write_error(&error.to_string(), out),
+            Ok(rules) => {
+                self.leave_game();
+                self.app.start_game(&rules, seats);
+            }
+            Err(error) => return writeln!(out, "{}", sentence(&error.to_string())),
         }
+        self.write_game(out)
+    }
+
+    /// Continues the unfinished game of an earlier run.
+    fn resume(&mut self, out: &mut impl Write) -> io::Result<()> {
+        let Some(kept) = &self.options.kept_game else {
+            return writeln!(out, "There is no unfinished game.");
+        };
+        self.leave_game();
+        self.app.resume(kept.clone());
+        self.write_game(out)
     }
 
     fn set_seat(&mut self, player: Player, who: &str, out: &mut impl Write) -> io::Result<()> {
         match who.parse::<Seat>() {
             Ok(seat) => {
-                self.count.has_help |= self.session.is_under_way() && self.session.seat(player) != seat;
-                self.session.seats[player as usize] = seat;
+                let view = self.view_mut();
+                view.count.has_help |= view.session.is_under_way() && view.session.seat(player) != seat;
+                view.session.seats[player as usize] = seat;
                 self.write_game(out)
             }
-            Err(error) => write_error(&error, out),
+            Err(error) => writeln!(out, "{}", sentence(&error)),
         }
     }
 
@@ -322,17 +318,18 @@ impl<'a> LineMode<'a> {
         if name.is_empty() {
             return writeln!(out, "Type a file name, such as save game.ttt.");
         }
-        let text = match record_text(&self.session, self.source.as_ref()) {
+        let source = self.view().source.as_ref();
+        let text = match record_text(self.session(), source) {
             Ok(text) => text,
-            Err(error) => return write_error(&error.to_string(), out),
+            Err(error) => return writeln!(out, "{}", sentence(&error.to_string())),
         };
-        match record::save(name, &text, mode, self.source.as_ref()) {
+        match record::save(name, &text, mode, source) {
             Ok(name) => writeln!(out, "Saved as {name}."),
             Err(SaveError::Exists { name, warning }) => {
                 let warning = warning.map_or(String::new(), |warning| format!(" {warning}"));
                 writeln!(out, "{name} already exists.{warning} Type replace {name} to replace it.")
             }
-            Err(SaveError::Failed(reason)) => write_error(&reason, out),
+            Err(SaveError::Failed(reason)) => writeln!(out, "{}", sentence(&reason)),
         }
     }
 
@@ -342,16 +339,11 @@ impl<'a> LineMode<'a> {
         }
         match record::open(name) {
             Ok(opened) => {
-                self.set_game(GameSession::replay(&opened.game, self.seed));
-                self.write_opened(&opened, out)?;
-                self.source = Some(opened);
-                Ok(())
+                self.leave_game();
+                self.app.begin_replay(opened.clone());
+                self.write_opened(&opened, out)
             }
-            Err(error) => write_error(&error.to_string(), out),
+            Err(error) => writeln!(out, "{}", sentence(&error.to_string())),
         }
     }
-}
-
-fn write_error(message: &str, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{}", words::sentence(message))
 }

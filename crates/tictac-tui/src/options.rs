@@ -4,6 +4,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tictac::State;
 
+use crate::action::Effect;
 use crate::app::App;
 use crate::clock::GameClock;
 use crate::kept_game::KeptGame;
@@ -77,6 +78,18 @@ impl PlayOptions {
             app.offer(kept.clone());
         }
         app
+    }
+
+    /// Carries out an effect that remembers something. A failure is not worth interrupting the game, which can still be saved by hand.
+    pub(crate) fn remember(&self, effect: Effect, settings: &PlaySettings) {
+        let Some(folder) = &self.folder else { return };
+        let _ = match effect {
+            Effect::AddResult(result) => folder.add_result(result),
+            Effect::KeepGame(text) => folder.keep_game(&text),
+            Effect::ForgetGame(text) => folder.forget_game(&text),
+            Effect::SaveSettings => folder.write_settings(settings),
+            _ => Ok(()),
+        };
     }
 }
 

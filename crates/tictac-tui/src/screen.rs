@@ -21,7 +21,6 @@ use crate::keys;
 use crate::online::{OnlineConnection, OnlineReport, OnlineRequest};
 use crate::options::PlayOptions;
 use crate::platform::{CaughtSignals, SystemEvent, catch_signals, end_by, for_each_event, suspend};
-use crate::play_folder::PlayFolder;
 use crate::record;
 use crate::seat::Seat;
 use crate::terminal::{FullScreen, restore};
@@ -260,10 +259,6 @@ impl EventLoop<'_> {
                     pending.extend(self.app.update(Action::Completed(text, names)));
                 }
                 Effect::Send(request) => (self.send)(request),
-                Effect::AddResult(result) => self.remember(|folder| folder.add_result(result)),
-                Effect::KeepGame(text) => self.remember(|folder| folder.keep_game(&text)),
-                Effect::ForgetGame(text) => self.remember(|folder| folder.forget_game(&text)),
-                Effect::SaveSettings => self.remember(|folder| folder.write_settings(&self.app.settings)),
                 Effect::Suspend => {
                     // If the process cannot be stopped, the game simply continues.
                     self.screen.leave_during(suspend)?;
@@ -272,14 +267,10 @@ impl EventLoop<'_> {
                 }
                 Effect::Quit => return Ok(Some(ExitCode::SUCCESS)),
                 Effect::Interrupt => return Ok(Some(ExitCode::from(INTERRUPTED))),
+                effect => self.options.remember(effect, &self.app.settings),
             }
         }
         Ok(None)
-    }
-
-    fn remember(&self, write: impl FnOnce(&PlayFolder) -> io::Result<()>) {
-        // A failure is not worth interrupting the game, which can still be saved by hand.
-        let _ = self.options.folder.as_ref().map(write);
     }
 
     /// Starts a task; where the computer plays both sides, its moves take a while so that people can watch.

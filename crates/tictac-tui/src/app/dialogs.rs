@@ -94,7 +94,7 @@ impl App {
         }
     }
 
-    pub(super) fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         if let Some(view) = &mut self.view {
             view.session.restart();
             if let Some(person) = view.session.single_person().filter(|_| self.adapts) {

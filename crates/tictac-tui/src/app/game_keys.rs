@@ -171,7 +171,7 @@ impl App {
         }
     }
 
-    fn play(&mut self, effects: &mut Vec<Effect>) {
+    pub(crate) fn play(&mut self, effects: &mut Vec<Effect>) {
         let Some(view) = &mut self.view else { return };
         if view.online.is_some() {
             view.typed.clear();

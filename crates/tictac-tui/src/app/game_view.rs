@@ -130,8 +130,8 @@ impl GameView {
                 Some(EngineTask::Choose { state: state(), level, seed: self.session.move_seed() })
             }
             _ if to_judge.is_some() => to_judge.map(|(state, mv)| EngineTask::Judge(state, mv)),
-            NextTurn::Over(_) | NextTurn::DeadDraw(_) if !self.shows_values => None,
             NextTurn::Over(GameEnding::ByRules(_)) => None,
+            NextTurn::Over(_) if !self.shows_values => None,
             _ if self.wants_hint => {
                 Some(EngineTask::Advise { state: state(), seed: self.session.move_seed() })
             }

@@ -16,21 +16,22 @@ impl LineMode<'_> {
         let rest = rest.trim();
         let is_on = rest.eq_ignore_ascii_case("on");
         let word = word.to_lowercase();
-        self.count.has_help |= match word.as_str() {
+        let is_help = match word.as_str() {
             "hint" | "h" | "values" | "v" | "why" | "review" => true,
-            "undo" | "u" | "back" | "[" | "start" | "swap" | "w" => self.session.is_under_way(),
+            "undo" | "u" | "back" | "[" | "start" | "swap" | "w" => self.session().is_under_way(),
             _ => false,
         };
+        self.view_mut().count.has_help |= is_help;
         match word.as_str() {
             "" => Ok(()),
             "board" => {
-                describe::boards(self.session.state(), out)?;
+                describe::boards(self.session().state(), out)?;
                 self.write_status(out)
             }
             "moves" => self.write_moves(out),
             "values" | "v" => {
-                let answers = self.engine.survey(self.session.state(), &|| false);
-                describe::values(self.session.state(), &answers, out)
+                let state = self.session().state().clone();
+                describe::values(&state, &self.engine.survey(&state, &|| false), out)
             }
             "why" => self.write_verdict(out),
             "review" => self.write_review(out),
@@ -43,24 +44,24 @@ impl LineMode<'_> {
             "start" => self.step(|session| session.step(isize::MIN), out),
             "end" => self.step(|session| session.step(isize::MAX), out),
             "new" | "n" => self.begin(rest, out),
-            "resign" => match self.session.resign() {
+            "resign" => match self.view_mut().session.resign() {
                 Some(_) => self.write_status(out),
                 None => writeln!(out, "There is nothing to resign."),
             },
             "swap" | "w" => {
-                self.session.swap();
+                self.view_mut().session.swap();
                 self.write_game(out)
             }
             "stop" => {
-                self.session.stop();
+                self.view_mut().session.stop();
                 self.write_status(out)
             }
             "play" if is_on => {
-                self.session.has_played_on = true;
+                self.view_mut().session.has_played_on = true;
                 self.write_status(out)
             }
             "go" if is_on => {
-                self.session.is_paused = false;
+                self.view_mut().session.is_paused = false;
                 Ok(())
             }
             "first" => self.set_seat(Player::First, rest, out),
@@ -70,7 +71,7 @@ impl LineMode<'_> {
             "open" => self.open(rest, out),
             "learn" => self.learn(rest, out),
             "next" => self.next_lesson(out),
-            "again" => self.begin_step(self.lesson.unwrap_or(LessonStep::first(0)), out),
+            "again" => self.begin_step(self.lesson().unwrap_or(LessonStep::first(0)), out),
             "help" | "?" => write!(out, "{HELP}"),
             _ => self.play(line, out),
         }
