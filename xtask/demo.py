@@ -36,7 +36,7 @@ SCRIPT = [
     ("type", "cat game.ttt", 0.8),
     ("type", "tictac show game.ttt", 2.6),
     ("press", "C-l", 0.3),
-    ("type", "tictac solve --weak --rules 6,6,4 --certificate proof.txt", 1.5),
+    ("type", "tictac solve --weak --rules 7,7,5 --certificate proof.txt", 1.5),
     ("type", "python3 verify.py proof.txt", 4.5),
 ]
 

@@ -80,7 +80,7 @@ Usage: cargo xtask TASK
                          --program FILE uses this `tictac` instead of building one
   levels                 play every level against every other and write the tables of docs/play.md (a minute)
 
-  bench all              every benchmark below; writes docs/performance.md with the machine, the commit and the ratios (an hour)
+  bench all              every benchmark below; writes docs/performance.md with the machine, the commit and the ratios (half an hour)
   bench short            the part of CI: fails if checking or start-up takes too long relative to peers (a minute)
   bench ablation         what each technique of the solver contributes: nodes and processor time without it (minutes)
   bench check            tictac check on a gigabyte of games, compared with a state machine, C++, wc -l and cat (minutes)
