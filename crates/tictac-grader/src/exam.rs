@@ -14,7 +14,9 @@ use crate::generate;
 use crate::judge::difference::OTHER_DIAGONAL;
 use crate::judge::{Attempt, Behaviour, Comparison, KnownFaults, Mismatch, checkers, games};
 use crate::report::Report;
-use crate::run::{Channel, Program, RunExit, RunOutput, RunnerPool, check_sandbox, os_reason};
+use crate::run::{
+    Channel, Program, RunExit, RunOutput, RunnerPool, check_sandbox, os_reason, why_not_started,
+};
 use crate::settings::GradeSettings;
 use crate::shrink;
 use passed::{CaseResult, InputKind, PassedCases};
@@ -309,18 +311,11 @@ impl Exam {
 }
 
 fn cannot_run(program: &Program, error: io::Error) -> io::Error {
-    let shown = &program.shown[0];
-    let reason = match error.kind() {
-        ErrorKind::Interrupted => return error,
-        ErrorKind::NotFound => "no such file".to_owned(),
-        ErrorKind::PermissionDenied if program.path.is_dir() => "it is a folder".to_owned(),
-        ErrorKind::PermissionDenied => format!("it is not executable (try chmod +x {shown})"),
-        _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
-            "it is not a program; a script must start with a line such as #!/bin/sh".to_owned()
-        }
-        _ => os_reason(&error),
-    };
-    io::Error::other(format!("cannot run {shown}: {reason}"))
+    if error.kind() == ErrorKind::Interrupted {
+        return error;
+    }
+    let reason = why_not_started(&error, &program.path);
+    io::Error::other(format!("cannot run {}: {reason}", program.shown[0]))
 }
 
 /// Returns whether a terminal passes the input on unchanged: it interprets control characters, and its lines are short.

@@ -243,6 +243,11 @@ impl Report {
         }
     }
 
+    /// Returns the findings about requirements that were tried.
+    fn tried(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|finding| finding.status() != RequirementStatus::Untried)
+    }
+
     /// Returns the finding about the requirement with this id.
     pub fn finding(&self, id: &str) -> Option<&Finding> {
         self.findings.iter().find(|finding| finding.requirement.id == id)

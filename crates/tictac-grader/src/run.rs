@@ -40,7 +40,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 pub use limits::{LimitChanges, RunLimits};
 pub(crate) use output::os_reason;
-pub use output::{RunExit, RunOutput};
+pub use output::{RunExit, RunOutput, why_not_started};
 pub(crate) use pool::RunnerPool;
 pub(crate) use sandbox::check_sandbox;
 pub use strays::{adopt_strays, end_strays};

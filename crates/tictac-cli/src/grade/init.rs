@@ -1,10 +1,11 @@
 //! The `tictac grade init` command.
 
 use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use tictac_grader::run::why_not_started;
 use tictac_grader::{Assignment, Config, GradeSettings, draft_assignment};
 
 use super::options::{find_assignment, write_file};
@@ -93,7 +94,7 @@ fn write_draft(folder: &Path, reference: &Path, file: &str) -> anyhow::Result<()
     let name = assignment_name(&name);
     let text = with_cleanup(&settings, || draft_assignment(reference, &name, file, &settings))?;
     let text = text
-        .map_err(|error| anyhow::Error::msg(why_not_run(&error)))
+        .map_err(|error| anyhow::Error::msg(why_not_started(&error, reference)))
         .with_context(|| format!("cannot run {}", reference.display()))?;
     for subfolder in ["right", "wrong"] {
         let subfolder = folder.join(subfolder);
@@ -105,21 +106,6 @@ fn write_draft(folder: &Path, reference: &Path, file: &str) -> anyhow::Result<()
     }
     write_file(&folder.join("assignment.toml"), &text)
 }
-
-/// Returns why a reference could not be run, and what a teacher can do about it.
-fn why_not_run(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "it is not executable (try chmod +x)".to_owned(),
-        _ if error.raw_os_error() == Some(ENOEXEC) => {
-            "a script needs a first line such as #!/usr/bin/env python3".to_owned()
-        }
-        _ => error.to_string(),
-    }
-}
-
-/// The error of a file that is no program.
-const ENOEXEC: i32 = 8;
 
 /// Returns a text as the name of an assignment: lower-case letters, digits and hyphens.
 fn assignment_name(text: &str) -> String {

@@ -17,9 +17,16 @@ pub(super) struct PassedCases {
     with_own_cases: BTreeSet<&'static str>,
     results: BTreeMap<(&'static str, InputKind), CaseResult>,
     /// How many cases passed and failed, by what they test: the ids of all requirements that each of them could break.
-    tested_together: BTreeMap<(InputKind, BTreeSet<&'static str>), (usize, usize)>,
+    tested_together: BTreeMap<(InputKind, BTreeSet<&'static str>), CaseCounts>,
     /// The requirements that failed in a case which tests nothing else, and what was expected there.
     failed_alone: BTreeSet<(&'static str, Option<String>)>,
+}
+
+/// How many cases passed and failed.
+#[derive(Clone, Copy, Debug, Default)]
+struct CaseCounts {
+    n_passed: usize,
+    n_failed: usize,
 }
 
 /// Whether a case passed; of several results, the best one counts.
@@ -59,12 +66,12 @@ impl PassedCases {
 
     /// Records that a case passed which could have broken any of these requirements.
     pub(super) fn record_tested(&mut self, input: InputKind, tested: &[&'static Requirement]) {
-        self.tested_together.entry((input, ids(tested))).or_default().0 += 1;
+        self.tested_together.entry((input, ids(tested))).or_default().n_passed += 1;
     }
 
     /// Records a failure.
     pub(super) fn record_failure(&mut self, input: InputKind, Mismatch { suspects, behaviour }: &Mismatch) {
-        self.tested_together.entry((input, ids(suspects))).or_default().1 += 1;
+        self.tested_together.entry((input, ids(suspects))).or_default().n_failed += 1;
         if let [suspect] = suspects[..] {
             self.failed_alone.insert((suspect.id, behaviour.expected.clone()));
         }
@@ -77,14 +84,13 @@ impl PassedCases {
     /// tests white space. So a requirement that also fails alone, where the same output is expected, is not cleared if most
     /// of the cases that test the same requirements together passed.
     pub(super) fn narrow(&self, input: InputKind, Mismatch { suspects, behaviour }: &mut Mismatch) {
-        let all = ids(suspects);
-        let all_key = (input, all);
-        let (n_passed, n_failed) = self.tested_together.get(&all_key).copied().unwrap_or_default();
-        let all = all_key.1;
+        let key = (input, ids(suspects));
+        let CaseCounts { n_passed, n_failed } = self.tested_together.get(&key).copied().unwrap_or_default();
+        let all = key.1;
         let fails_alone = |id: &&'static str| {
             n_passed > n_failed && self.failed_alone.contains(&(*id, behaviour.expected.clone()))
         };
-        let passed = self.tested_together.iter().filter(|(_, (n_passed, _))| *n_passed > 0);
+        let passed = self.tested_together.iter().filter(|(_, counts)| counts.n_passed > 0);
         let simpler = passed.filter(|((kind, tested), _)| {
             *kind == input && tested.len() < all.len() && tested.is_subset(&all)
         });

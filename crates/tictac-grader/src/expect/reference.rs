@@ -12,7 +12,7 @@ use super::{ExpectedOutput, expected};
 use crate::assignment::Assignment;
 use crate::assignment::form::Reference;
 use crate::case::Case;
-use crate::run::{Channel, Program, RunExit, RunOutput, RunnerPool, os_reason};
+use crate::run::{Channel, Program, RunExit, RunOutput, RunnerPool, why_not_started};
 use crate::settings::GradeSettings;
 
 /// How often the reference is tried again after a time-out: the machine may have been busy.
@@ -80,8 +80,9 @@ impl ReferenceRunner {
             Reference::Course { .. } | Reference::Game => RunnerPool::default(),
             Reference::Command(command) => {
                 let arguments: Vec<OsString> = command[1..].iter().map(OsString::from).collect();
-                let program = Program::find(Path::new(&command[0]), &arguments).map_err(|error| {
-                    let reason = tidy_reason(&error);
+                let path = Path::new(&command[0]);
+                let program = Program::find(path, &arguments).map_err(|error| {
+                    let reason = why_not_started(&error, path);
                     failure(format!("cannot run {}, the reference of {assignment}: {reason}", command[0]))
                 })?;
                 let settings = GradeSettings { channel: Channel::Pipe, ..settings.clone() };
@@ -179,15 +180,8 @@ impl ReferenceRunner {
         if error.kind() == io::ErrorKind::Interrupted {
             return error;
         }
-        failure(format!("the reference of {} could not be run: {}", self.assignment, tidy_reason(&error)))
-    }
-}
-
-fn tidy_reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "it is not executable (try chmod +x)".to_owned(),
-        _ => os_reason(error),
+        let reason = why_not_started(&error, Path::new(""));
+        failure(format!("the reference of {} could not be run: {reason}", self.assignment))
     }
 }
 

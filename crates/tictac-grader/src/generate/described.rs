@@ -1,6 +1,7 @@
 //! Cases of an assignment that a teacher described: by examples, a grammar, games or a command.
 
 use std::io;
+use std::path::Path;
 use std::process::Command;
 
 use fastrand::Rng;
@@ -12,7 +13,7 @@ use crate::assignment::form::{GameForm, GameInputs, InputExample, RequirementInp
 use crate::assignment::grammar::InputGenerator;
 use crate::case::{Case, Criterion};
 use crate::requirement::Requirement;
-use crate::run::{RunExit, os_reason, run_command};
+use crate::run::{RunExit, run_command, why_not_started};
 use crate::settings::GradeSettings;
 
 /// An input of a command or an example is no longer than this.
@@ -190,8 +191,7 @@ fn printed(
     let limits = crate::run::RunLimits { output: 16 * MAX_INPUT, ..settings.limits.limits() };
     let output = run_command(&mut process, &limits, &settings.stop).map_err(|error| match error.kind() {
         io::ErrorKind::Interrupted => error,
-        io::ErrorKind::NotFound => failed("no such file".to_owned()),
-        _ => failed(os_reason(&error)),
+        _ => failed(why_not_started(&error, Path::new(program))),
     })?;
     if output.exit != RunExit::Status(0) {
         let said = String::from_utf8_lossy(&output.stderr).trim_end().lines().last().map(str::to_owned);

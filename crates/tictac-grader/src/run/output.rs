@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -74,6 +75,19 @@ fn describe(signal: i32) -> Option<(&'static str, &'static str)> {
         31 => ("SIGSYS", "bad system call"),
         _ => return None,
     })
+}
+
+/// Returns why a program could not be started, and what to do about it.
+pub fn why_not_started(error: &io::Error, path: &Path) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file".to_owned(),
+        io::ErrorKind::PermissionDenied if path.is_dir() => "it is a folder".to_owned(),
+        io::ErrorKind::PermissionDenied => "it is not executable (try chmod +x)".to_owned(),
+        _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
+            "it is not a program; a script must start with a line such as #!/bin/sh".to_owned()
+        }
+        _ => os_reason(error),
+    }
 }
 
 /// Returns why the operating system refused to run something, without the number of the error.

@@ -79,8 +79,8 @@ fn result(tests: Vec<Classroom50Test>, options: RenderOptions) -> String {
 }
 
 fn tests(report: &Report, options: RenderOptions) -> Vec<Classroom50Test> {
-    let tried = report.findings.iter().filter(|finding| finding.status() != RequirementStatus::Untried);
-    let mut tests: Vec<Classroom50Test> = tried.map(|finding| test(report, finding, options)).collect();
+    let mut tests: Vec<Classroom50Test> =
+        report.tried().map(|finding| test(report, finding, options)).collect();
     let circumstances = report.circumstances();
     if !circumstances.is_empty() {
         let name = format!("{}: note", report.assignment);
