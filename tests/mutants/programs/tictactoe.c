@@ -1,4 +1,4 @@
-/* tictactoe in C, with scanf. */
+/* tictactoe in C, with scanf; a tie as soon as neither player can win. */
 #include <stdio.h>
 
 static char grid[3][3];
@@ -47,11 +47,28 @@ static int is_win(char t)
     return 0;
 }
 
-static int is_tie(void)
+static int has_line(char t)
 {
-    for (int i = 0; i < 9; i++)
-        if (grid[i / 3][i % 3] == '-') return 0;
-    return 1;
+    for (int i = 0; i < 3; i++) {
+        if (grid[i][0] == t && grid[i][1] == t && grid[i][2] == t) return 1;
+        if (grid[0][i] == t && grid[1][i] == t && grid[2][i] == t) return 1;
+    }
+    return grid[1][1] == t && ((grid[0][0] == t && grid[2][2] == t) || (grid[0][2] == t && grid[2][0] == t));
+}
+
+/* Returns whether a line can still be completed if this token is placed next. */
+static int may_win(char t)
+{
+    for (int i = 0; i < 9; i++) {
+        char *square = &grid[i / 3][i % 3];
+        int found;
+        if (*square != '-') continue;
+        *square = t;
+        found = has_line(t) || may_win(t == 'X' ? 'O' : 'X');
+        *square = '-';
+        if (found) return 1;
+    }
+    return 0;
 }
 
 int main(void)
@@ -81,7 +98,7 @@ int main(void)
             printf("Goodbye!\n");
             return 0;
         }
-        if (is_tie()) {
+        if (!may_win(tokens[1 - player])) {
             printf("It is a tie.\nGoodbye!\n");
             return 0;
         }

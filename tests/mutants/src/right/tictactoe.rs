@@ -11,7 +11,7 @@ pub(super) const PROGRAMS: &[RightProgram] = &[
     here("board-each-round", Assignment::Tictactoe, "the same, but prints the board before every prompt, even after a bad move", board_each_round),
     here("own-words", Assignment::Tictactoe, "its own wording and the other spacing of the document; announces an early tie without the board", own_words),
     here("other-diagonals", Assignment::Tictactoe, "its own wording; the diagonal from the top right is number 1", other_diagonals),
-    file("c", Assignment::Tictactoe, "C with `scanf`; a tie only on a full board; the other wording of a win in the document", "tictactoe.c", "cc"),
+    file("c", Assignment::Tictactoe, "C with `scanf`; a tie as soon as neither player can win; the other wording of a win in the document", "tictactoe.c", "cc"),
 ];
 
 /// The wording and the choices of a program.
