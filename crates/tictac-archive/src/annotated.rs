@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use tictac::{Game, IllegalMove, Mark, Move, Position, Rules, State};
 
+use crate::report::Ending;
 use crate::tag::Tag;
-use crate::totals::Ending;
 
 /// A legal game with its rules, tags, moves and comments.
 #[derive(Clone, Debug, PartialEq, Eq)]

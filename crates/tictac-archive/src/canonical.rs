@@ -21,8 +21,8 @@ use memchr::{memchr, memchr3};
 use tictac::{Grid, Rules, SquareSet};
 
 use crate::game::MAX_TAG_LINE;
+use crate::report::{Ending, Totals};
 use crate::tag::is_name_byte;
-use crate::totals::{Ending, Totals};
 
 /// The number of bytes of a canonical line.
 const LINE: usize = 7;

@@ -9,9 +9,8 @@ use crate::canonical::Recogniser;
 use crate::check::{CheckEvent, CheckOptions, ReportedGames, check_pieces, check_text, judge_parts};
 use crate::input::{Input, ReadMeter};
 use crate::judge::Judge;
-use crate::report::GameReport;
+use crate::report::{Ending, GameReport, Totals};
 use crate::source::BufferSizes;
-use crate::totals::{Ending, Totals};
 
 const FAULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/archives/faults.ttt");
 

@@ -4,9 +4,8 @@ use tictac::notation::{Code, Entry, Fault, LineReader, ParseError, Referee};
 use tictac::{IllegalMove, Mark, Outcome, Player, Rules, SquareSet, State, Status};
 
 use crate::letters::{ColumnReading, Letters};
-use crate::report::{GameReport, PlacedFault, TextPlace, start_of};
+use crate::report::{Ending, GameReport, PlacedFault, TextPlace, start_of};
 use crate::tag::Tag;
-use crate::totals::Ending;
 
 pub(crate) const MAX_TAGS: usize = 64;
 /// The maximum length of the line of a tag, in bytes.

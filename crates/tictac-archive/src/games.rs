@@ -10,8 +10,7 @@ use crate::check::CheckOptions;
 use crate::decompress::{UTF_8_MARK, follows_whole_text};
 use crate::judge::{Judge, is_blank_line};
 use crate::letters::Letters;
-use crate::report::{GameReport, start_of};
-use crate::totals::Ending;
+use crate::report::{Ending, GameReport, start_of};
 
 /// The maximum length, in bytes, of a line whose comment can be kept.
 pub const MAX_LINE: usize = 1024 * 1024;

@@ -8,9 +8,8 @@ use crate::canonical::Recogniser;
 use crate::check::{CheckOptions, ReportedGames};
 use crate::game::{MAX_TAG_LINE, OpenGame};
 use crate::letters::Letters;
-use crate::report::{GameReport, TextPlace};
+use crate::report::{Ending, GameReport, TextPlace, Totals};
 use crate::tag::Tag;
-use crate::totals::{Ending, Totals};
 
 /// What a file may contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -239,37 +238,34 @@ impl<'a> Judge<'a> {
     }
 
     fn end_line(&mut self) {
-        let line = self.line;
         self.accepted = None;
-        if matches!(line, LineState::Start | LineState::Blank(_)) && self.options.format == Format::Archive {
+        let is_blank = matches!(self.line, LineState::Start | LineState::Blank(_));
+        if is_blank && self.options.format == Format::Archive {
             if self.game.is_some() && self.heading == Heading::Tags {
                 self.heading = Heading::BlankLine;
             } else {
                 self.end_game();
             }
         } else {
-            self.open_game();
-            if self.text.first() != Some(&b'[') {
+            let (line, text) = (self.line, std::mem::take(&mut self.text));
+            let place = TextPlace { line: self.n_lines + 1, at: 0, text: &text };
+            let game = self.open_game();
+            match line {
+                _ if game.is_given_up() => game.skip_line(&text),
+                LineState::Tag => game.finish_tag(place),
+                LineState::Faulty(error) => game.refuse_line(place, error),
+                LineState::Start | LineState::Blank(_) | LineState::Move | LineState::Skipped => {
+                    self.accepted = game.finish_move(place);
+                }
+            }
+            if text.first() != Some(&b'[') {
                 self.heading = Heading::Over;
             }
-            self.judge_line(line);
+            self.text = text;
         }
         self.n_lines += 1;
         self.line = LineState::Start;
         self.text.clear();
-    }
-
-    fn judge_line(&mut self, line: LineState) {
-        let Some(game) = &mut self.game else { return };
-        let place = TextPlace { line: self.n_lines + 1, at: 0, text: &self.text };
-        match line {
-            _ if game.is_given_up() => game.skip_line(&self.text),
-            LineState::Tag => game.finish_tag(place),
-            LineState::Faulty(error) => game.refuse_line(place, error),
-            LineState::Start | LineState::Blank(_) | LineState::Move | LineState::Skipped => {
-                self.accepted = game.finish_move(place);
-            }
-        }
     }
 
     /// Ends the current game, if there is one.

@@ -25,8 +25,8 @@
 //! | `judge` | the only reader of archives, byte by byte |
 //! | `canonical` | a fast check of games in canonical form |
 //! | `game`, `tag`, `letters` | one game: its tags, moves, claimed result, and help for errors |
-//! | `report`, `totals` | the results |
-//! | `check`, `ordered_reports` | `tictac check`: several threads, with reports in the order of the input |
+//! | `report` | the results |
+//! | `check` | `tictac check`: several threads, with reports in the order of the input |
 //! | `follow` | one game, read only as far as it is needed |
 //! | `games`, `annotated` | whole games with their comments, one at a time |
 //! | `fmt` | `tictac fmt`: archives in canonical form, files rewritten in place |
@@ -54,13 +54,11 @@ mod games;
 mod input;
 mod judge;
 mod letters;
-mod ordered_reports;
 mod platform;
 mod report;
 mod source;
 mod stats;
 mod tag;
-mod totals;
 
 pub use annotated::{AnnotatedGame, AnnotatedMove};
 pub use check::{CheckEvent, CheckOptions, CheckSummary, ReportedGames, check, check_text, check_text_until};
@@ -74,10 +72,9 @@ pub use games::{FoundGame, Games, LineEnd, MAX_GAME, MAX_LINE, read_line};
 pub use input::{Input, ReadMeter, inputs, io_reason};
 pub use judge::Format;
 pub use letters::Letters;
-pub use report::{GameReport, PlacedFault};
+pub use report::{Ending, GameReport, PlacedFault, Totals};
 pub use stats::{
     FirstError, Opening, Openings, Play, Results, RulesStats, SidePlay, Stats, StatsOptions, Symmetries,
     stats,
 };
 pub use tag::Tag;
-pub use totals::{Ending, Totals};

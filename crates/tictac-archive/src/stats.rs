@@ -29,8 +29,8 @@ use crate::canonical::Recogniser;
 use crate::games::Games;
 use crate::input::{Input, ReadMeter};
 use crate::judge::Format;
+use crate::report::{Ending, Totals};
 use crate::source::{Buffer, BufferSizes, JobReader, Source};
-use crate::totals::{Ending, Totals};
 
 /// How to compute the statistics of archives.
 #[derive(Clone, Copy, Debug)]

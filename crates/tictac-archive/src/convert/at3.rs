@@ -12,10 +12,10 @@ use super::movetext::{Dialect, lines_of, opener_of, value_of};
 use crate::annotated::AnnotatedGame;
 use crate::fmt::sort_tags;
 use crate::letters::Letters;
+use crate::report::Ending;
 use crate::tag::Tag;
-use crate::totals::Ending;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct At3;
 
 const MOVES_PER_LINE: usize = 10;

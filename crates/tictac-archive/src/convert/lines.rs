@@ -7,8 +7,7 @@ use tictac::notation::{Code, Fault};
 use super::Conversion;
 use crate::annotated::AnnotatedGame;
 use crate::games::{FoundGame, LineEnd, MAX_GAME, read_line, too_long};
-use crate::report::{GameReport, LineFault, PlacedFault, TextPlace, start_of};
-use crate::totals::Ending;
+use crate::report::{Ending, GameReport, LineFault, PlacedFault, TextPlace, start_of};
 
 /// Parses a line into a game whose moves have not been played yet.
 type ParseLine = fn(&str, &Conversion) -> Result<AnnotatedGame, LineFault>;

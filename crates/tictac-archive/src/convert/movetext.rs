@@ -15,7 +15,7 @@ use crate::report::{LineFault, PlacedFault, TextPlace, start_of};
 use crate::tag::Tag;
 
 /// The differences between notations of this kind.
-pub(super) trait Dialect: Copy {
+pub(super) trait Dialect: Copy + Default {
     /// The tags whose information is in the rules and moves of a game.
     const OWN_TAGS: &'static [&'static str];
 
@@ -197,7 +197,8 @@ impl<R: BufRead, D: Dialect> MovetextReader<R, D> {
         }
         self.n_found += 1;
         let first_line = start_of(self.line.trim_ascii_end());
-        let mut game = MovetextGame::new(self.dialect, &self.conversion, self.n_lines, first_line);
+        let (dialect, conversion, line) = (self.dialect, self.conversion, self.n_lines);
+        let mut game = MovetextGame { dialect, conversion, line, first_line, ..MovetextGame::default() };
         while self.skip_white_space()?
             && let Some(at) = self.at
         {
@@ -244,6 +245,7 @@ impl<R: BufRead, D: Dialect> Iterator for MovetextReader<R, D> {
 }
 
 /// A game that has been read in part. After its first fault nothing more is checked.
+#[derive(Default)]
 struct MovetextGame<D> {
     dialect: D,
     conversion: Conversion,
@@ -264,24 +266,6 @@ struct MovetextGame<D> {
 }
 
 impl<D: Dialect> MovetextGame<D> {
-    const fn new(dialect: D, conversion: &Conversion, line: u64, first_line: Vec<u8>) -> MovetextGame<D> {
-        MovetextGame {
-            dialect,
-            conversion: *conversion,
-            line,
-            first_line,
-            tags: Vec::new(),
-            played: None,
-            has_begun: false,
-            moves: Vec::new(),
-            result: None,
-            n_open_variations: 0,
-            unclosed: None,
-            n_bytes: 0,
-            fault: None,
-        }
-    }
-
     /// Adds a fault if it is the first one.
     fn refuse(&mut self, place: TextPlace<'_>, error: LineFault) {
         self.fault.get_or_insert_with(|| trimmed(place).plus(error.at).fault(error.fault));

@@ -11,7 +11,7 @@ use super::{Conversion, fen};
 use crate::annotated::{AnnotatedGame, AnnotatedMove};
 use crate::tag::Tag;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Pgn;
 
 /// The tags that come first in PGN, in its order.

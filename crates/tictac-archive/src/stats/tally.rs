@@ -13,7 +13,7 @@ use super::play::{Play, PlayTally};
 use super::results::Results;
 use super::{Stats, StatsOptions};
 use crate::annotated::AnnotatedGame;
-use crate::totals::Ending;
+use crate::report::Ending;
 
 /// The largest number of sets of rules that are counted separately.
 const MAX_RULES: usize = 100;
