@@ -63,65 +63,50 @@ pub(crate) fn report(
 fn message(error: &clap::Error) -> String {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
+        Some(ContextValue::Strings(texts)) => texts.first().map(String::as_str),
         _ => None,
     };
-    let found = match error.kind() {
-        ErrorKind::InvalidSubcommand => context(ContextKind::InvalidSubcommand).map(|word| {
-            with_suggestion(&format!("there is no command {word:?}"), error, ContextKind::SuggestedSubcommand)
-        }),
-        ErrorKind::UnknownArgument => context(ContextKind::InvalidArg).map(|word| {
-            let what = if word.starts_with('-') { "there is no option" } else { "unexpected argument" };
-            with_suggestion(&format!("{what} {word}"), error, ContextKind::SuggestedArg)
-        }),
-        ErrorKind::ValueValidation => context(ContextKind::InvalidArg)
-            .and_then(|argument| Some(value_message(argument, error.source()?))),
-        ErrorKind::InvalidValue => context(ContextKind::InvalidArg)
-            .map(|argument| choice_message(argument, context(ContextKind::InvalidValue), error)),
-        _ => None,
+    let word = |kind| context(kind).unwrap_or_default();
+    // What clap suggests instead, or where the choices are listed.
+    let advice = |kind| {
+        context(kind).map_or_else(|| "see --help".to_owned(), |known| format!("did you mean {known}?"))
     };
-    found.unwrap_or_else(|| without_frame(&error.render().to_string()))
-}
-
-/// Returns the message about a value that its parser refuses, such as `--boards must be at least 1`.
-fn value_message(argument: &str, reason: &(dyn Error + 'static)) -> String {
-    let option = name_of(argument);
-    match reason.downcast_ref::<ValueError>() {
-        Some(reason) => format!("{option} {reason}"),
-        None => format!("{option}: {reason}"),
+    // clap writes an option with its value: `--boards <N>`.
+    let option = || word(ContextKind::InvalidArg).split(' ').next().unwrap_or_default();
+    match (error.kind(), error.source()) {
+        (ErrorKind::InvalidSubcommand, _) => {
+            let command = word(ContextKind::InvalidSubcommand);
+            format!("there is no command {command:?}; {}", advice(ContextKind::SuggestedSubcommand))
+        }
+        (ErrorKind::UnknownArgument, _) => {
+            let argument = word(ContextKind::InvalidArg);
+            let what = if argument.starts_with('-') { "there is no option" } else { "unexpected argument" };
+            format!("{what} {argument}; {}", advice(ContextKind::SuggestedArg))
+        }
+        // Such as `--boards must be at least 1`.
+        (ErrorKind::ValueValidation, Some(reason)) => match reason.downcast_ref::<ValueError>() {
+            Some(reason) => format!("{} {reason}", option()),
+            None => format!("{}: {reason}", option()),
+        },
+        (ErrorKind::InvalidValue, _) => match error.get(ContextKind::ValidValue) {
+            Some(ContextValue::Strings(choices)) if !choices.is_empty() => {
+                choice_message(option(), choices, word(ContextKind::InvalidValue))
+            }
+            _ => format!("{} needs a value", option()),
+        },
+        _ => without_frame(&error.render().to_string()),
     }
 }
 
 /// Returns the message about a value that is not one of a list.
-fn choice_message(argument: &str, value: Option<&str>, error: &clap::Error) -> String {
-    let option = name_of(argument);
-    let choices = match error.get(ContextKind::ValidValue) {
-        Some(ContextValue::Strings(choices)) if !choices.is_empty() => choices,
-        _ => return format!("{option} needs a value"),
-    };
-    let Some(value) = value.filter(|value| !value.is_empty()) else {
-        return format!("{option} needs one of {}", choices.join(", "));
-    };
+fn choice_message(option: &str, choices: &[String], value: &str) -> String {
+    let list = choices.join(", ");
+    if value.is_empty() {
+        return format!("{option} needs one of {list}");
+    }
     let suggestion = nearest(value, choices.iter().map(String::as_str));
     let suggestion = suggestion.map_or_else(String::new, |choice| format!("; did you mean {choice}?"));
-    format!("{option} must be one of {}, not {value:?}{suggestion}", choices.join(", "))
-}
-
-/// Returns the message with what clap suggests instead, or where the choices are listed.
-fn with_suggestion(message: &str, error: &clap::Error, kind: ContextKind) -> String {
-    let suggestion = match error.get(kind) {
-        Some(ContextValue::String(text)) => Some(text),
-        Some(ContextValue::Strings(texts)) => texts.first(),
-        _ => None,
-    };
-    match suggestion {
-        Some(suggestion) => format!("{message}; did you mean {suggestion}?"),
-        None => format!("{message}; see --help"),
-    }
-}
-
-/// Returns the name of an option, which clap writes with its value: `--boards <N>`.
-fn name_of(argument: &str) -> &str {
-    argument.split(' ').next().unwrap_or(argument)
+    format!("{option} must be one of {list}, not {value:?}{suggestion}")
 }
 
 /// Returns the first paragraph of a message of clap in one line, without its `error:`.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
 use governor::middleware::{StateInformationMiddleware, StateSnapshot};
-use governor::state::keyed::DashMapStateStore;
+use governor::state::keyed::HashMapStateStore;
 use governor::state::{InMemoryState, NotKeyed};
 use governor::{Quota, RateLimiter};
 use prometheus_client::metrics::counter::Counter;
@@ -18,7 +18,7 @@ use crate::failure::Failure;
 
 /// A limit on what an address may do per minute.
 type AddressLimiter =
-    RateLimiter<IpAddr, DashMapStateStore<IpAddr>, DefaultClock, StateInformationMiddleware>;
+    RateLimiter<IpAddr, HashMapStateStore<IpAddr>, DefaultClock, StateInformationMiddleware>;
 
 /// The limit on the messages of one socket.
 pub(crate) type MessageLimiter = RateLimiter<NotKeyed, InMemoryState, DefaultClock>;
@@ -55,7 +55,7 @@ pub(crate) struct RequestsLeft {
 impl Throttle {
     /// Returns the limits. `refused` counts what exceeds them.
     pub(crate) fn new(limits: &ServerLimits, refused: Counter) -> Throttle {
-        let per_minute = |n| RateLimiter::dashmap(Quota::per_minute(at_least_one(n))).with_middleware();
+        let per_minute = |n| RateLimiter::hashmap(Quota::per_minute(at_least_one(n))).with_middleware();
         let messages = at_least_one(limits.messages_per_socket);
         let period = Duration::from_secs(20) / messages.get();
         let sockets = limits.sockets_per_address;

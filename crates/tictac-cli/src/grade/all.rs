@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use tictac_grader::{Config, Report, find_program};
 
-use super::options::{GradeOptions, OutputOptions, render_options};
+use super::options::{GradeOptions, OutputOptions, render_options, write_text};
 use super::{assignment_names, grade_with_bar, with_cleanup};
 use crate::exit::message;
 use crate::paint::OutputStyle;
@@ -39,15 +39,15 @@ Examples:
 
 pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let config = args.options.config()?;
-    let output = args.output.open()?;
+    let file = args.output.open()?;
     match with_cleanup(&config.settings, || grade_folder(&args.folder, &config))? {
-        Ok(reports) => output.write_reports(&reports, &config, style, out),
+        Ok(reports) => args.output.write_reports(file, &reports, &config, style, out),
         Err(error) => {
             let options = render_options(&config);
-            let Some(text) = output.format.render_error(&message(&error), options) else {
+            let Some(text) = args.output.format.render_error(&message(&error), options) else {
                 return Err(error);
             };
-            output.write(&text, out)?;
+            write_text(file, &text, out)?;
             Ok(ExitCode::from(2))
         }
     }

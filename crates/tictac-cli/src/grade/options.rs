@@ -79,35 +79,23 @@ fn format_help() -> String {
 
 impl OutputOptions {
     /// Opens the output, before the grading that takes long.
-    pub(crate) fn open(&self) -> anyhow::Result<ReportOutput> {
-        Ok(ReportOutput { format: self.format, file: open_file(self.out.as_deref())? })
+    pub(crate) fn open(&self) -> anyhow::Result<Option<OutputFile>> {
+        open_file(self.out.as_deref())
     }
-}
 
-/// Where the report is written, and in which format.
-pub(crate) struct ReportOutput {
-    pub(crate) format: ReportFormat,
-    file: Option<OutputFile>,
-}
-
-impl ReportOutput {
     /// Writes the reports, and returns the exit status.
     pub(crate) fn write_reports(
-        self,
+        &self,
+        file: Option<OutputFile>,
         reports: &[Report],
         config: &Config,
         style: OutputStyle,
         out: &mut impl Write,
     ) -> anyhow::Result<ExitCode> {
-        let has_colour = style.paint == Paint::On && self.file.is_none();
+        let has_colour = style.paint == Paint::On && file.is_none();
         let options = RenderOptions { has_colour, ..render_options(config) };
-        let text = render(reports, self.format, options);
-        self.write(&text, out)?;
+        write_text(file, &render(reports, self.format, options), out)?;
         Ok(ExitCode::from(u8::from(reports.iter().any(Report::has_fault))))
-    }
-
-    pub(crate) fn write(self, text: &str, out: &mut impl Write) -> anyhow::Result<()> {
-        write_text(self.file, text, out)
     }
 }
 

@@ -79,7 +79,7 @@ pub(crate) fn run(
     out: &mut impl Write,
 ) -> anyhow::Result<ExitCode> {
     let config = args.options.config()?;
-    let output = args.output.open()?;
+    let file = args.output.open()?;
     let report = with_cleanup(&config.settings, || -> anyhow::Result<_> {
         if let Some(command) = &config.build {
             tictac_grader::build(command, Path::new("."), &config.settings.stop)
@@ -95,5 +95,5 @@ pub(crate) fn run(
         let arguments = args.arguments.iter().map(absolute).collect();
         grade_with_bar(assignment, &Program { arguments, ..given }, &config.settings)
     })??;
-    output.write_reports(&[report], &config, style, out)
+    args.output.write_reports(file, &[report], &config, style, out)
 }
