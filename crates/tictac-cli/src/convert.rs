@@ -1,7 +1,7 @@
 //! The command `tictac convert`.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -83,18 +83,23 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
         bail!("--out is for svg only; other notations are written to stdout");
     }
     args.out.as_deref().map_or(Ok(()), open_folder)?;
-    let mut output = GameOutput { args, out, n_written: 0, last: Vec::new(), picture: None };
+    let conversion = args.conversion();
+    let mut output = GameOutput { args, conversion, out, n_written: 0, last: Vec::new(), picture: None };
     let mut faults = Faults::new(style, args.max_errors.max_errors);
     for input in Faults::inputs(&args.sources.paths, style) {
         let name = input.name();
-        let read = input.reader().and_then(|reader| args.conversion().games(reader));
-        let converted = match read {
-            Ok(games) => output.convert(&name, games, &mut faults)?,
-            Err(error) => Err(error),
-        };
-        if let Err(error) = converted {
-            output.out.flush()?;
-            faults.print_unreadable("read", &name, &error)?;
+        let read = input.reader().and_then(|reader| output.conversion.games(reader));
+        let (games, unreadable) =
+            read.map_or_else(|error| (None, Some(Err(error))), |games| (Some(games), None));
+        for found in games.into_iter().flatten().chain(unreadable) {
+            match found {
+                Ok(found) => output.convert(&name, &found, &mut faults)?,
+                Err(error) => {
+                    output.out.flush()?;
+                    faults.print_unreadable("read", &name, &error)?;
+                    break;
+                }
+            }
         }
     }
     if let Some(picture) = output.picture {
@@ -117,6 +122,7 @@ impl Args {
 
 struct GameOutput<'a, W> {
     args: &'a Args,
+    conversion: Conversion,
     out: &'a mut W,
     n_written: u64,
     // The game that was written last.
@@ -126,51 +132,36 @@ struct GameOutput<'a, W> {
 }
 
 impl<W: Write> GameOutput<'_, W> {
-    /// Converts the games of an input. The inner result has errors of reading, the outer one errors of writing.
-    fn convert(
-        &mut self,
-        name: &str,
-        games: impl Iterator<Item = io::Result<FoundGame>>,
-        faults: &mut Faults,
-    ) -> anyhow::Result<io::Result<()>> {
-        let conversion = self.args.conversion();
+    fn convert(&mut self, name: &str, found: &FoundGame, faults: &mut Faults) -> anyhow::Result<()> {
         let mut text = Vec::new();
-        for found in games {
-            let found = match found {
-                Ok(found) => found,
-                Err(error) => return Ok(Err(error)),
-            };
-            text.clear();
-            match conversion.write(&found, &mut text) {
-                Ok(()) => self.write(name, &found, &text)?,
-                Err(_) if found.game().is_none() => {
-                    self.out.flush()?;
-                    faults.print_game(name, &found.report)?;
-                }
-                Err(unfit) => {
-                    self.out.flush()?;
-                    unfit.iter().try_for_each(|fault| faults.print(&Diagnostic::of_fault(name, fault)))?;
-                }
+        match self.conversion.write(found, &mut text) {
+            Ok(()) => self.write(name, found, text)?,
+            Err(_) if found.game().is_none() => {
+                self.out.flush()?;
+                faults.print_game(name, &found.report)?;
+            }
+            Err(unfit) => {
+                self.out.flush()?;
+                unfit.iter().try_for_each(|fault| faults.print(&Diagnostic::of_fault(name, fault)))?;
             }
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
-    fn write(&mut self, name: &str, found: &FoundGame, text: &[u8]) -> anyhow::Result<()> {
+    fn write(&mut self, name: &str, found: &FoundGame, text: Vec<u8>) -> anyhow::Result<()> {
         self.n_written += 1;
         match (self.args.to, &self.args.out) {
-            (Notation::Svg, Some(folder)) => return save(folder, name, found.report.game, text),
+            (Notation::Svg, Some(folder)) => return save(folder, name, found.report.game, &text),
             (Notation::Svg, None) if self.n_written > 1 => {
                 bail!("there are several games; use --out DIR to write one picture per game")
             }
-            (Notation::Svg, None) => self.picture = Some(text.to_owned()),
+            (Notation::Svg, None) => self.picture = Some(text),
             (notation, _) => {
                 if self.n_written > 1 {
-                    self.out.write_all(notation.separator(&self.last, text).as_bytes())?;
+                    self.out.write_all(notation.separator(&self.last, &text).as_bytes())?;
                 }
-                self.out.write_all(text)?;
-                self.last.clear();
-                self.last.extend_from_slice(text);
+                self.out.write_all(&text)?;
+                self.last = text;
             }
         }
         Ok(())
