@@ -68,17 +68,20 @@ pub(crate) fn run(
     let meter = ReadMeter::default();
     let progress = DelayedBar::of_reading(&inputs, &meter, style.charset);
     let mut faults = Faults::new(style, if args.summary_json { 0 } else { args.max_errors.max_errors });
-    let mut out = BufWriter::with_capacity(CHUNK_SIZE, progress.writer(out));
+    let mut reports = BufWriter::with_capacity(CHUNK_SIZE, progress.writer(&mut *out));
     // Called by the threads that check the games: a small input needs no other thread.
     let summary = tictac_archive::check(inputs, &args.options(), &meter, |event| match event {
-        CheckEvent::Game(file, report) if args.json => writeln!(out, "{}", json::game(file, &report)?),
-        CheckEvent::Game(file, report) => faults.write_game(file, &report, style.paint, &mut out),
+        CheckEvent::Game(file, report) if args.json => writeln!(reports, "{}", json::game(file, &report)?),
+        CheckEvent::Game(file, report) => faults.write_game(file, &report, style.paint, &mut reports),
         CheckEvent::Unreadable(file, error) => {
             // Keep the order of both streams.
-            out.flush()?;
+            reports.flush()?;
             progress.suspend(|| faults.print_unreadable("read", file, &error))
         }
     })?;
+    reports.flush()?;
+    drop(reports);
+    drop(progress);
     if args.summary_json {
         writeln!(out, "{}", json::totals(&summary.totals))?;
     } else if !args.json {
@@ -90,7 +93,6 @@ pub(crate) fn run(
             write!(out, "{}", summary::text(&summary, start.elapsed()))?;
         }
     }
-    out.flush()?;
     Ok(faults.status(summary.totals.bad))
 }
 
