@@ -14,7 +14,7 @@ pub struct ZstandardWriter<W> {
     text: Vec<u8>,
 }
 
-/// The size of the text in a frame. The encoder holds it in memory, and nothing is found twice across frames.
+/// The size of the text in a frame. The encoder holds it in memory, and finds repetitions only within a frame.
 const FRAME_SIZE: usize = 8 * 1024 * 1024;
 
 impl<W: Write> ZstandardWriter<W> {

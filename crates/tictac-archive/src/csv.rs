@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Returns a text that a spreadsheet does not take for a formula: one that begins like one gets an apostrophe.
+/// Returns the text, with an apostrophe in front if a spreadsheet would take it for a formula.
 pub fn without_formula(text: &str) -> Cow<'_, str> {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         Cow::Owned(format!("'{text}"))

@@ -89,7 +89,7 @@ fn search(state: &State, mv: Move, oracle: &mut Oracle, think: Duration) -> Judg
     let verdict = Verdict::of(&before, &after_it);
     let mut is_best = |&(mv, weak): &(Move, Answer)| {
         let keeps_value = before.value().is_some() && weak.value() == before.value();
-        // A move that keeps the value is better than one that does, too, only if it is quicker or lasts longer.
+        // Of two moves that keep the value, one is better only if it wins sooner or loses later.
         if keeps_value && verdict == Some(Verdict::Ok) {
             let after = state.after(mv).expect("a move from `moves` is legal");
             return !whole()
