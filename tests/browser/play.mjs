@@ -63,8 +63,12 @@ export default function play() {
     assert.doesNotMatch(title, /left/, "a running clock is not announced");
     await Promise.all([ann.leave(), bob.leave()]);
 
-    const short = await playing({ clock: "0+9" }, { ...PHONE, ...DARK });
-    await short.ann.page.locator(".is-me .clock.is-low").waitFor();
+    const short = await invite({ clock: "0+9" }, { ...PHONE, ...DARK });
+    await short.bob.page.fill("[name=name]", "Bob");
+    // The game is short, so the wait begins before it.
+    const isLow = short.ann.page.locator(".is-me .clock.is-low").waitFor();
+    await short.bob.page.getByRole("button", { name: "Play", exact: true }).click();
+    await isLow;
     await short.bob.look("clock-low-phone-dark");
     await short.ann.look("clock-low");
     await short.bob.reads("You win!");
@@ -351,7 +355,10 @@ export default function play() {
         addEventListener.call(this, type, (event) => (isIgnored(event) ? undefined : listener.call(this, event)), ...rest);
       };
     });
+    // Before its socket has answered, the page would send a form.
+    const isConnected = new Promise((resolve) => second.on("websocket", (socket) => socket.once("framereceived", resolve)));
     await second.goto(ann.page.url());
+    await isConnected;
     await second.waitForFunction(() => document.getElementById("status")?.textContent === "Your turn");
     await second.evaluate(() => (globalThis.ignoresUpdates = true));
     await ann.play("B2");
@@ -417,8 +424,10 @@ export default function play() {
   test("the invitation is copied, and disappears when the friend has joined", async () => {
     const { ann, bob } = await invite();
     await ann.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    // What disappears by itself is waited for before it is caused.
+    const isCopied = ann.page.getByRole("button", { name: "Copied" }).waitFor();
     await ann.page.getByRole("button", { name: "Copy invite" }).click();
-    await ann.page.getByRole("button", { name: "Copied" }).waitFor();
+    await isCopied;
     assert.equal(await ann.page.evaluate(() => navigator.clipboard.readText()), await ann.page.inputValue("#invitation"));
     await ann.reads("Waiting for your friend");
     // Ann tests the link herself and keeps her seat.
@@ -459,6 +468,7 @@ export default function play() {
     await ann.newGame();
     await ann.page.waitForSelector("[data-square]");
     const share = ann.page.getByRole("button", { name: "Share invite" });
+    await share.waitFor();
     const [button, board] = await Promise.all([share.boundingBox(), ann.page.locator("#board").boundingBox()]);
     assert.ok(button.y + button.height < board.y, "the link comes before the board");
     assert.equal(await ann.page.isVisible("#invite .qr"), false);
@@ -596,8 +606,10 @@ export default function play() {
       await winner.reads("Your turn");
       await winner.play("A3");
     };
+    // The confetti lasts for two seconds, so it is waited for from the start.
+    const confetti = ann.page.waitForSelector(".confetti .mark", { timeout: 0 });
     await beats(ann, bob);
-    await ann.page.waitForSelector(".confetti .mark");
+    await confetti;
     await ann.reads("1 : 0", "players");
     await bob.reads("0 : 1", "players");
     assert.equal(await bob.page.locator(".confetti").count(), 0);
@@ -620,18 +632,19 @@ export default function play() {
 
   test("a reaction appears next to the player, and reactions can be hidden", async () => {
     const { ann, bob } = await playing();
-    await ann.page.getByRole("button", { name: "Thumbs up" }).click();
-    await bob.page.locator(".bubble", { hasText: "👍" }).waitFor();
-    await bob.reads("Ann reacts: Thumbs up", "polite");
-    await ann.page.locator(".bubble").waitFor();
+    await Promise.all([
+      bob.page.locator(".bubble", { hasText: "👍" }).waitFor(),
+      bob.reads("Ann reacts: Thumbs up", "polite"),
+      ann.page.locator(".bubble").waitFor(),
+      ann.page.getByRole("button", { name: "Thumbs up" }).click(),
+    ]);
     await bob.look("reaction");
     await bob.page.getByRole("button", { name: "Hide reactions" }).click();
     await bob.page.reload();
     await bob.page.waitForSelector("#hide-reactions[aria-pressed=true]");
     assert.equal(await bob.page.getByRole("button", { name: "Party" }).isVisible(), false);
     await ann.page.waitForSelector(".emoji[aria-disabled=false]");
-    await ann.page.getByRole("button", { name: "Party" }).click();
-    await ann.page.locator(".bubble", { hasText: "🎉" }).waitFor();
+    await Promise.all([ann.page.locator(".bubble", { hasText: "🎉" }).waitFor(), ann.page.getByRole("button", { name: "Party" }).click()]);
     assert.equal(await bob.page.locator(".bubble").count(), 0);
     await Promise.all([ann.leave(), bob.leave()]);
   });

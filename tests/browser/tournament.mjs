@@ -22,17 +22,17 @@ async function join(player, path, name) {
 
 /** Plays every game to which the page leads, until the player is out or has won. */
 async function playOn({ page }) {
+  const isOver = () => page.evaluate(() => document.getElementById("you")?.textContent?.includes("Thank you for playing"));
   for (;;) {
-    // A navigation interrupts what is being read, which is then read again.
-    const now = await page
-      .evaluate(() => ({
-        status: document.getElementById("status")?.textContent ?? "",
-        you: document.getElementById("you")?.textContent ?? "",
-      }))
-      .catch(() => ({ status: "", you: "" }));
-    if (now.you.includes("Thank you for playing")) return;
-    if (now.status === "Your turn") await page.locator('[data-square][aria-label*="empty"]').first().click({ timeout: 2000 }).catch(() => {});
-    await page.waitForTimeout(100);
+    // However long the other games take. The page may lead to another game meanwhile.
+    await page.waitForFunction(
+      () => document.getElementById("status")?.textContent === "Your turn" || document.getElementById("you")?.textContent?.includes("Thank you for playing"),
+      undefined,
+      { timeout: 0 },
+    );
+    // A navigation interrupts what is being read or clicked, which is then tried again.
+    if (await isOver().catch(() => false)) return;
+    await page.locator('[data-square][aria-label*="empty"]').first().click({ timeout: 2000 }).catch(() => {});
   }
 }
 

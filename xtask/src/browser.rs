@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use anyhow::{Context, bail};
 
-use crate::cargo::{Programs, is_installed, root, run};
+use crate::cargo::{Programs, find_program, is_installed, root, run};
 
 /// The environment variable that skips the tests on machines without a browser, if it is `skip`.
 const SKIP: &str = "TICTAC_BROWSER";
@@ -44,14 +44,14 @@ fn find_browser(out: &mut impl Write) -> anyhow::Result<PathBuf> {
     if let Some(path) = env::var_os("CHROMIUM") {
         return Ok(path.into());
     }
-    if let Some(path) = find_on_path(&BROWSERS) {
+    if let Some(path) = find_program(&BROWSERS) {
         return Ok(path);
     }
     writeln!(out, "browser: no Chromium found, installing Debian's …")?;
     let apt_get = |arguments: &[&str]| run(Command::new("apt-get").args(arguments));
     let installed = apt_get(&["update", "-qq"])
         .and_then(|()| apt_get(&["install", "-y", "-qq", "--no-install-recommends", "chromium"]));
-    match (installed, find_on_path(&BROWSERS)) {
+    match (installed, find_program(&BROWSERS)) {
         (Ok(()), Some(path)) => Ok(path),
         (result, _) => bail!(
             "Chromium is missing and cannot be installed here{}: install it, set CHROMIUM to its path, or set {SKIP}=skip \
@@ -59,14 +59,6 @@ fn find_browser(out: &mut impl Write) -> anyhow::Result<PathBuf> {
             result.err().map(|error| format!(" ({error:#})")).unwrap_or_default()
         ),
     }
-}
-
-fn find_on_path(names: &[&str]) -> Option<PathBuf> {
-    let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
-    names
-        .iter()
-        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
-        .find(|path| path.is_file())
 }
 
 /// Installs the pinned packages, unless they are already installed.

@@ -104,9 +104,15 @@ pub(crate) fn empty_folder(name: &str) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Returns whether a program prints its version, and so is installed.
+/// Returns the path of the first of these programs that is installed.
+pub(crate) fn find_program(names: &[&str]) -> Option<PathBuf> {
+    let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
+    let mut paths = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    paths.find(|path| path.is_file())
+}
+
 pub(crate) fn is_installed(program: &str) -> bool {
-    output(Command::new(program).arg("--version")).is_ok()
+    find_program(&[program]).is_some()
 }
 
 /// Returns whether cargo has a subcommand, such as `deny`.

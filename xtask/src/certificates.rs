@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, bail};
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
 
 use crate::cargo::{is_installed, root, run, target_directory};
-use crate::hexadecimal::sha256;
 use crate::options::Options;
 use crate::solved::{build_command, output_within};
 
@@ -113,6 +114,11 @@ fn make_one(command: &Path, rules: &str, folder: &Path) -> anyhow::Result<LargeC
     }
     let positions = n_positions(&String::from_utf8_lossy(&summary));
     Ok(LargeCertificate { rules: rules.to_owned(), positions, bytes, seconds, verify, python, sha256 })
+}
+
+/// Returns the SHA-256 sum of the bytes, as `sha256sum` prints it.
+fn sha256(bytes: &[u8]) -> String {
+    HEXLOWER.encode(&Sha256::digest(bytes))
 }
 
 /// Returns the number of positions of all strategies in the summary that `tictac verify` prints.

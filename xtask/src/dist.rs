@@ -14,11 +14,12 @@ use std::process::Command;
 use std::{env, fs};
 
 use anyhow::{Context, ensure};
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
 
 use self::release_tree::ReleaseTree;
 pub(crate) use self::twice::build_twice;
 use crate::cargo::{empty_folder, metadata, output, root, run};
-use crate::hexadecimal::sha256;
 use crate::static_build::{self, PROGRAMS, Quality};
 use crate::{python, wheel_workspace};
 
@@ -212,7 +213,7 @@ fn git(arguments: &[&str]) -> anyhow::Result<String> {
 fn check_sums(folder: &Path) -> anyhow::Result<String> {
     let mut sums = String::new();
     for name in file_names(folder)?.iter().filter(|&name| name != SUMS) {
-        let sum = sha256(&fs::read(folder.join(name))?);
+        let sum = HEXLOWER.encode(&Sha256::digest(fs::read(folder.join(name))?));
         let _ = writeln!(sums, "{sum}  {name}");
     }
     ensure!(!sums.is_empty(), "there is nothing in {}", folder.display());

@@ -14,7 +14,7 @@ const HEADING: &str = "| need | tasks | without it | how to get it |\n|---|---|-
 
 /// For each need in the table, a command of the shell that succeeds if it is there, and the lowest version that works: the first
 /// number that the command prints, or 0 if any version does.
-const PROBES: [(&str, &str, u32); 20] = [
+const PROBES: [(&str, &str, u32); 21] = [
     ("a C compiler", "cc --version", 0),
     ("rustfmt and clippy", "cargo fmt --version && cargo clippy --version", 0),
     ("Node.js 20 with npm", "node --version && npm --version", 20),
@@ -36,6 +36,7 @@ const PROBES: [(&str, &str, u32); 20] = [
     ("mdBook", "mdbook --version", 0),
     ("cargo-cyclonedx", "cargo cyclonedx --version", 0),
     ("podman", "podman --version", 0),
+    ("curl and openssl", "command -v curl && command -v openssl", 0),
     ("Caddy and nginx", "command -v caddy && command -v nginx", 0),
     ("MinGW-w64 and Wine", "command -v x86_64-w64-mingw32-gcc && command -v wine", 0),
     ("unshare and chroot", "command -v unshare && command -v chroot", 0),

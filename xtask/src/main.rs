@@ -7,13 +7,10 @@ mod browser;
 mod cargo;
 mod certificates;
 mod ci;
-mod container;
 mod dist;
 mod doctor;
 mod empty_root;
 mod fuzz;
-mod gradescope;
-mod hexadecimal;
 mod levels;
 mod lines;
 mod mutants;
@@ -22,13 +19,12 @@ mod options;
 mod package;
 mod platforms;
 mod process;
-mod proxy;
 mod python;
 mod sessions;
+mod soak;
 mod solved;
 mod spark;
 mod static_build;
-mod stream;
 mod tidy;
 mod tree;
 mod trial;
@@ -65,13 +61,13 @@ Usage: cargo xtask TASK
                          --generated: programs changed in one place by operators (an hour; --every N for a sample)
   dist [--quick]         build what a release consists of into target/artefacts, and run it in an empty root (minutes); --quick:
                          without optimisation; --twice: again in a fresh clone, and compare every byte
-  container [--quick]    build the image of deploy/Containerfile with podman, and play on it (minutes)
-  gradescope [FILE]      build an autograder zip whose program needs no library, and run it in an empty root (minutes)
   platforms              build for Windows and run the programs in Wine; check that everything compiles for macOS (minutes)
-  proxy                  tictac serve behind Caddy and nginx, as in deploy/: TLS, WebSockets, forged addresses
-  torture [KILLS]        kill tictac serve under load, 500 times by default, and look for lost moves;
-                         --tournament: 100 times with 64 players, looking for lost and repeated pairings
-  stream [GB]            tictac check on 20 GB (or GB) from a pipe, and on a single line of 1 GB, within 64 MB of memory (a minute)
+  soak container [--quick]   build the image of deploy/Containerfile with podman, and play on it (minutes)
+  soak gradescope [FILE]     build an autograder zip whose program needs no library, and run it in an empty root (minutes)
+  soak proxy                 tictac serve behind Caddy and nginx, as in deploy/: TLS, WebSockets, forged addresses
+  soak stream [GB]           tictac check on 20 GB (or GB) from a pipe, and on a single line of 1 GB, within 64 MB of memory (a minute)
+  soak torture [KILLS]       kill tictac serve under load, 500 times by default, and look for lost moves;
+                             --tournament: 100 times with 64 players, looking for lost and repeated pairings
   spark                  install examples/spark and test it: row by row against a single process, and with a killed executor (minutes)
   solved [OPTIONS]       solve what is open in the atlas of outcomes, and write docs/solved.md: --limit SECONDS for each game
                          of the processor (20; 0 only writes the page), --only TEXT, --again, --memory BYTES, --program FILE
@@ -117,34 +113,21 @@ fn main() -> ExitCode {
         ["mutation", ref rest @ ..] => mutation::run(rest, out),
         ["mutants", ref rest @ ..] => mutants::run(rest),
         ["browser", ref wanted @ ..] => browser::run_tests(wanted, cargo::Programs::Build, out),
-        ["gradescope"] => gradescope::build_and_test(None, out),
-        ["gradescope", path] => gradescope::build_and_test(Some(path), out),
         ["package"] => package::check(package::Check::Contents, out),
         ["package", "--build"] => package::check(package::Check::Build, out),
-        ["container"] => container::build_and_test(Quality::Dist, out),
-        ["container", "--quick"] => container::build_and_test(Quality::Quick, out),
         ["dist"] => dist::build(Quality::Dist, out).map(drop),
         ["dist", "--quick"] => dist::build(Quality::Quick, out).map(drop),
         ["dist", "--twice"] => dist::build_twice(Quality::Dist, out),
         ["dist", "--twice", "--quick"] => dist::build_twice(Quality::Quick, out),
         ["platforms"] => platforms::check_all(out),
-        ["proxy"] => proxy::run_all(out),
         ["python"] => python::run_tests(python::Extent::Short, out),
         ["python", "--all"] => python::run_tests(python::Extent::All, out),
         ["sessions"] => sessions::check(cargo::Programs::Build),
+        ["soak", ref rest @ ..] => soak::run(rest, out),
         ["solved", ref rest @ ..] => solved::run(rest, out),
         ["spark"] => spark::run(out),
-        ["stream"] => stream::run(20, out),
-        ["stream", n_gigabytes] => match n_gigabytes.parse() {
-            Ok(n_gigabytes) => stream::run(n_gigabytes, out),
-            Err(_) => Err(anyhow::anyhow!("{n_gigabytes} is not a number of gigabytes")),
-        },
         ["tidy"] => tidy::run(out),
         ["bench", ref rest @ ..] => bench::run(rest, out),
-        ["torture"] => bench::serve::torture("500"),
-        ["torture", "--tournament"] => bench::serve::torture_tournament("100"),
-        ["torture", "--tournament", n_kills] => bench::serve::torture_tournament(n_kills),
-        ["torture", n_kills] => bench::serve::torture(n_kills),
         ["help" | "--help" | "-h"] => out.write_all(USAGE.as_bytes()).map_err(Into::into),
         _ => Err(no_such_task()),
     };

@@ -51,9 +51,7 @@ pub(crate) enum Extent {
 
 /// Tests the Python package; fails if there is no recent Python.
 pub(crate) fn run_tests(extent: Extent, out: &mut impl Write) -> anyhow::Result<()> {
-    let interpreter = find_interpreter().context("Python 3.11 or later is missing")?;
-    let environment = Environment::new("venv", interpreter, out)?;
-    environment.install(TEST_PACKAGES, out)?;
+    let (environment, interpreter) = Environment::for_tests(out)?;
     if extent == Extent::All {
         environment.install(JUDGES, out)?;
     }
@@ -81,17 +79,8 @@ pub(crate) fn run_in_ci(out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "python: SKIPPED, because {SKIP}=skip; the Python package was not tested")?;
         return Ok(());
     }
-    let Some(interpreter) = find_interpreter() else {
-        writeln!(
-            out,
-            "python: SKIPPED, because there is no Python 3.11 or later; the package was not tested"
-        )?;
-        return Ok(());
-    };
-    // Without a registry, the rest of CI still says something about a change.
-    let installed = Environment::new("venv", interpreter, out)
-        .and_then(|environment| environment.install(TEST_PACKAGES, out));
-    if let Err(error) = installed {
+    // Without Python or a registry, the rest of CI still says something about a change.
+    if let Err(error) = Environment::for_tests(out) {
         writeln!(out, "python: SKIPPED, because {error:#}; the Python package was not tested")?;
         return Ok(());
     }
@@ -124,9 +113,7 @@ pub(crate) fn build_wheel(
 
 /// Measures the package beside its rivals.
 pub(crate) fn benchmark(out: &mut impl Write) -> anyhow::Result<()> {
-    let interpreter = find_interpreter().context("Python 3.11 or later is missing")?;
-    let environment = Environment::new("venv", interpreter, out)?;
-    environment.install(TEST_PACKAGES, out)?;
+    let (environment, _) = Environment::for_tests(out)?;
     environment.install(RIVALS, out)?;
     environment.build_and_install("release", out)?;
     run(environment.python().arg(root().join("python/judges/bench.py")))
@@ -134,9 +121,7 @@ pub(crate) fn benchmark(out: &mut impl Write) -> anyhow::Result<()> {
 
 /// Returns an interpreter that has the package and what its tests need.
 pub(crate) fn tested_interpreter(out: &mut impl Write) -> anyhow::Result<Command> {
-    let interpreter = find_interpreter().context("Python 3.11 or later is missing")?;
-    let environment = Environment::new("venv", interpreter, out)?;
-    environment.install(TEST_PACKAGES, out)?;
+    let (environment, _) = Environment::for_tests(out)?;
     environment.build_and_install("release", out)?;
     Ok(environment.python())
 }
@@ -168,6 +153,14 @@ impl Environment {
         Ok(environment)
     }
 
+    /// Returns the environment with what the tests need, and the interpreter that made it.
+    fn for_tests(out: &mut impl Write) -> anyhow::Result<(Environment, &'static str)> {
+        let interpreter = find_interpreter().context("Python 3.11 or later is missing")?;
+        let environment = Environment::new("venv", interpreter, out)?;
+        environment.install(TEST_PACKAGES, out)?;
+        Ok((environment, interpreter))
+    }
+
     fn python(&self) -> Command {
         let mut command = Command::new(self.folder.join("bin/python"));
         // Tests must not import the sources instead of the installed package, and programs must find each other.
@@ -183,6 +176,12 @@ impl Environment {
         command
     }
 
+    fn pip_install(&self, options: &[&str]) -> Command {
+        let mut command = self.module("pip");
+        command.args(["install", "--quiet", "--disable-pip-version-check"]).args(options);
+        command
+    }
+
     /// Installs packages once; a file remembers which.
     fn install(&self, packages: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
         let list = packages.join("\n");
@@ -192,10 +191,8 @@ impl Environment {
             return Ok(());
         }
         writeln!(out, "python: installing {} …", packages.join(", "))?;
-        run(self.module("pip").args(["install", "--quiet", "--disable-pip-version-check"]).args(packages))
-            .with_context(|| {
-                format!("the packages cannot be installed; {SKIP}=skip skips this step of CI")
-            })?;
+        let reason = || format!("the packages cannot be installed; {SKIP}=skip skips this step of CI");
+        run(&mut self.pip_install(packages)).with_context(reason)?;
         fs::write(installed, list)?;
         Ok(())
     }
@@ -217,10 +214,7 @@ impl Environment {
         let wheels = empty_folder("python/wheels")?;
         run(&mut self.maturin(profile, &root().join("python"), &wheels))?;
         let wheel = fs::read_dir(&wheels)?.next().context("maturin built no wheel")??.path();
-        run(self
-            .module("pip")
-            .args(["install", "--quiet", "--disable-pip-version-check", "--no-deps", "--force-reinstall"])
-            .arg(&wheel))?;
+        run(self.pip_install(&["--no-deps", "--force-reinstall"]).arg(&wheel))?;
         Ok(wheel)
     }
 
@@ -238,11 +232,8 @@ impl Environment {
         run(self.module("twine").arg("check").arg(&source))?;
         let other = Environment::new("from-source", interpreter, out)?;
         // The dependencies are built already.
-        run(other
-            .module("pip")
-            .args(["install", "--quiet", "--disable-pip-version-check", "--force-reinstall"])
-            .arg(&source)
-            .env("CARGO_TARGET_DIR", python.join("target")))?;
+        let mut install = other.pip_install(&["--force-reinstall"]);
+        run(install.arg(&source).env("CARGO_TARGET_DIR", python.join("target")))?;
         run(other.python().args(["-c", SOLVE]))
     }
 
@@ -270,7 +261,7 @@ impl Environment {
 /// Installs the wheel into an empty environment whose path has no compiler, and solves a position.
 fn check_without_rust(interpreter: &str, wheel: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     let environment = Environment::new("empty", interpreter, out)?;
-    let install = ["install", "--quiet", "--disable-pip-version-check", "--force-reinstall"];
-    run(environment.module("pip").args(install).arg(wheel).env("PATH", environment.folder.join("bin")))?;
-    run(environment.python().args(["-c", SOLVE]).env("PATH", environment.folder.join("bin")))
+    let programs = environment.folder.join("bin");
+    run(environment.pip_install(&["--force-reinstall"]).arg(wheel).env("PATH", &programs))?;
+    run(environment.python().args(["-c", SOLVE]).env("PATH", programs))
 }

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
 
-use crate::cargo::{Programs, root, target_directory};
+use crate::cargo::{Programs, empty_folder, root};
 use crate::tree::Tree;
 
 /// Runs every session on every page.
@@ -19,7 +19,7 @@ pub(crate) fn check(programs: Programs) -> anyhow::Result<()> {
     let mut n_sessions = 0;
     for page in pages()? {
         let folder = if page.starts_with(root().join(TUTORIALS)) {
-            empty_folder(&target_directory()?.join("tutorial"))?
+            empty_folder("tutorial")?
         } else {
             root().to_path_buf()
         };
@@ -42,14 +42,6 @@ pub(crate) fn check(programs: Programs) -> anyhow::Result<()> {
 
 /// Pages whose sessions run in an empty folder.
 const TUTORIALS: &str = "docs/tutorials";
-
-fn empty_folder(folder: &Path) -> anyhow::Result<PathBuf> {
-    if folder.exists() {
-        fs::remove_dir_all(folder)?;
-    }
-    fs::create_dir_all(folder)?;
-    Ok(folder.to_path_buf())
-}
 
 /// What a page asks its reader to do.
 #[derive(Debug, PartialEq, Eq)]

@@ -25,9 +25,10 @@ pub(super) struct SearchRun {
     pub(super) elapsed: f64,
 }
 
-/// The median, the least and the greatest of several numbers.
+/// The median, the mean, the least and the greatest of several numbers.
 pub(super) struct Spread {
     pub(super) median: f64,
+    pub(super) mean: f64,
     pub(super) least: f64,
     pub(super) greatest: f64,
 }
@@ -108,7 +109,8 @@ impl Spread {
         } else {
             at(half)
         };
-        Spread { median, least: at(0), greatest: at(last) }
+        let mean = sorted.iter().sum::<f64>() / sorted.len() as f64;
+        Spread { median, mean, least: at(0), greatest: at(last) }
     }
 }
 
@@ -119,7 +121,8 @@ mod tests {
     #[test]
     fn the_median_of_an_even_number_is_the_mean_of_the_middle_two() {
         let spread = Spread::of([4.0, 1.0, 2.0, 9.0].into_iter());
-        assert_eq!(format!("{} {} {}", spread.median, spread.least, spread.greatest), "3 1 9");
+        let Spread { median, mean, least, greatest } = spread;
+        assert_eq!(format!("{median} {mean} {least} {greatest}"), "3 4 1 9");
         assert_eq!(Spread::of([7.0, 5.0, 6.0].into_iter()).median.to_string(), "6");
     }
 }

@@ -45,19 +45,3 @@ fn install_peers() -> anyhow::Result<PathBuf> {
     run(Command::new("npm").args(["install", "--no-audit", "--no-fund", "--silent"]).current_dir(&folder))?;
     Ok(folder)
 }
-
-/// Kills the server of a tournament of 64 players `n_kills` times and checks that no pairing exists twice and none is missing.
-pub(crate) fn torture_tournament(n_kills: &str) -> anyhow::Result<()> {
-    let n_kills: u32 = n_kills.parse()?;
-    let test = "serve::a_tournament_survives_a_server_that_is_killed";
-    let tests = ["test", "--release", "-p", "tictac-cli", "--test", "it", test, "--", "--nocapture"];
-    let mut command = cargo(tests);
-    run(command.env("TICTAC_TOURNAMENT_KILLS", n_kills.to_string()).env("TICTAC_TOURNAMENT_PLAYERS", "64"))
-}
-
-/// Kills the server under load `n_kills` times and checks that no acknowledged move is lost.
-pub(crate) fn torture(n_kills: &str) -> anyhow::Result<()> {
-    let n_kills: u32 = n_kills.parse()?;
-    let tests = ["test", "--release", "-p", "tictac-cli", "--test", "it", "serve::", "--", "--nocapture"];
-    run(cargo(tests).env("TICTAC_KILLS", n_kills.to_string()))
-}

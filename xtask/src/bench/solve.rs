@@ -88,7 +88,7 @@ fn write_row(
             Some(other) => ratio(other, rules, n_threads, options, &value, seconds.median)?,
             None => "–".to_owned(),
         };
-        let Spread { median, least, greatest } = seconds;
+        let Spread { median, least, greatest, .. } = seconds;
         cells.push(format!("{:.0} | {median:.2} [{least:.2} to {greatest:.2}] | {ratio}", nodes.median));
     }
     // In less than a tenth of a second, starting and ending the process takes a large part of the time.

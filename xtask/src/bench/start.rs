@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
+use super::search::Spread;
 use crate::cargo::{build_dist, output, run as run_command, target_directory};
 
 pub(super) const GAME: &str = "1 X B2\n2 O C2\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7 X B1\n";
@@ -94,11 +95,11 @@ fn write_table(candidates: &[StartCandidate], out: &mut impl Write) -> anyhow::R
         write!(out, "  {heading:>9}")?;
     }
     writeln!(out)?;
-    let base = Summary::of(&candidates.first().context("nothing was measured")?.times);
+    let base = micros(&candidates.first().context("nothing was measured")?.times);
     for candidate in candidates {
-        let summary = Summary::of(&candidate.times);
+        let summary = micros(&candidate.times);
         write!(out, "{:<16}", candidate.name)?;
-        for micros in [summary.median, summary.mean, summary.fastest] {
+        for micros in [summary.median, summary.mean, summary.least] {
             write!(out, "  {micros:>6.0} µs")?;
         }
         writeln!(out, "  {:>8.3}×  {:>8.3}×", summary.median / base.median, summary.mean / base.mean)?;
@@ -107,22 +108,9 @@ fn write_table(candidates: &[StartCandidate], out: &mut impl Write) -> anyhow::R
     Ok(())
 }
 
-/// Times in microseconds.
-struct Summary {
-    median: f64,
-    mean: f64,
-    fastest: f64,
-}
-
-impl Summary {
-    fn of(times: &[Duration]) -> Summary {
-        let mut micros: Vec<f64> = times.iter().map(|time| time.as_secs_f64() * 1e6).collect();
-        micros.sort_by(f64::total_cmp);
-        let at = |place: usize| micros.get(place).copied().unwrap_or(f64::NAN);
-        let n_times = micros.len().max(1);
-        let median = f64::midpoint(at((n_times - 1) / 2), at(n_times / 2));
-        Summary { median, mean: micros.iter().sum::<f64>() / micros.len() as f64, fastest: at(0) }
-    }
+/// Returns the spread of times in microseconds.
+fn micros(times: &[Duration]) -> Spread {
+    Spread::of(times.iter().map(|time| time.as_secs_f64() * 1e6))
 }
 
 /// Builds an empty C program, or returns `None` if no compiler is installed.
@@ -159,19 +147,4 @@ fn compare_with_hyperfine(
     writeln!(out)?;
     out.flush()?;
     run_command(&mut hyperfine)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_summary_has_the_median_the_mean_and_the_fastest() {
-        let micros =
-            |times: &[u64]| times.iter().map(|&time| Duration::from_micros(time)).collect::<Vec<_>>();
-        let shown =
-            |summary: Summary| format!("{:.0} {:.0} {:.0}", summary.median, summary.mean, summary.fastest);
-        assert_eq!(shown(Summary::of(&micros(&[9, 1, 2]))), "2 4 1");
-        assert_eq!(shown(Summary::of(&micros(&[8, 2, 4, 6]))), "5 5 2");
-    }
 }

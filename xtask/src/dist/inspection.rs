@@ -10,6 +10,7 @@ use anyhow::{Context, ensure};
 use super::debian::PACKAGE;
 use crate::cargo::{empty_folder, run};
 use crate::empty_root::RootChanger;
+use crate::soak::gradescope::pack;
 use crate::static_build::PROGRAMS;
 use crate::trial::{TRIALS, Trial};
 
@@ -23,13 +24,7 @@ pub(super) fn check_archive(archive: &Path, name: &str, out: &mut impl Write) ->
     run(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(&folder))?;
     let unpacked = folder.join(name);
     check_scripts(&unpacked, out)?;
-    let packed = Command::new(unpacked.join("bin/tictac"))
-        .args(["grade", "pack", "--out"])
-        .arg(folder.join("autograder.zip"))
-        .output()?;
-    ensure!(packed.status.success(), "`tictac grade pack` failed");
-    let warning = String::from_utf8_lossy(&packed.stderr);
-    ensure!(warning.is_empty(), "the program is not static: {}", warning.trim());
+    pack(&unpacked.join("bin/tictac"), &folder.join("autograder.zip"))?;
     fs::create_dir(unpacked.join("tmp"))?;
     let Some(enter) = RootChanger::find(&unpacked) else {
         writeln!(out, "dist: SKIPPED the empty root, because this user may not change the root folder")?;

@@ -14,7 +14,7 @@ use crate::output_file::OutputFile;
 /// Write an autograder zip for Gradescope
 ///
 /// The zip contains this program and the folders of assignments that are not built in. The program must run on Gradescope, that is on x86-64 Linux. A warning says if it is linked
-/// dynamically: then it starts only if the C library there is not older than here. `cargo xtask gradescope FILE` writes a zip
+/// dynamically: then it starts only if the C library there is not older than here. `cargo xtask soak gradescope FILE` writes a zip
 /// with a program that needs no library.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]

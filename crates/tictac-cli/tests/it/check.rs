@@ -267,7 +267,7 @@ fn a_long_line_takes_little_memory() {
 
 #[test]
 fn a_long_stream_takes_little_memory() {
-    // 256 MB; `cargo xtask stream` sends twenty gigabytes.
+    // 256 MB; `cargo xtask soak stream` sends twenty gigabytes.
     let block = format!("{RECORD}\n").repeat(16_000);
     let n_blocks = 256_000_000 / block.len();
     let (answer, peak) = check_stream(b"", block.as_bytes(), n_blocks, b"1 X B2\n2 O B2\n");

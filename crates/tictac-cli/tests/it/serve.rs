@@ -21,7 +21,7 @@ use crate::{folder, tictac};
 /// How long to wait for acknowledgements before the test fails.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Returns how often the server is killed; `cargo xtask torture` sets a larger number.
+/// Returns how often the server is killed; `cargo xtask soak torture` sets a larger number.
 fn n_kills() -> u32 {
     std::env::var("TICTAC_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(50)
 }
@@ -72,7 +72,7 @@ fn no_acknowledged_move_is_lost_when_the_server_is_killed() {
     check_maintenance(&folder, &database_name);
 }
 
-/// Returns how often the server of a tournament is killed, and the number of players; `cargo xtask torture --tournament` sets larger ones.
+/// Returns how often the server of a tournament is killed, and the number of players; `cargo xtask soak torture --tournament` sets larger ones.
 fn tournament_size() -> (u32, usize) {
     let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse::<u32>().ok());
     (

@@ -1,4 +1,4 @@
-//! `cargo xtask stream`: checks streams larger than memory from a pipe, and measures the memory `tictac check` uses.
+//! `cargo xtask soak stream`: checks streams larger than memory from a pipe, and measures the memory `tictac check` uses.
 
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};

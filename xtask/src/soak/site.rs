@@ -1,21 +1,24 @@
-//! A small client for HTTPS and WebSockets. `openssl s_client` encrypts, so that the tasks need no library for it.
+//! A client for HTTP by curl, and for WebSockets behind TLS by `openssl s_client`, so that the tasks need no library for it.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::{Context, bail, ensure};
 
+use crate::cargo::output;
+
 /// A proxy that answers later than this does not work.
 const SECONDS: &str = "30";
 
-/// Where the proxy is, and the certificate that it must show.
+/// Where the server is, and the certificate that it must show if it has one.
 pub(super) struct Site {
     pub(super) port: u16,
-    pub(super) certificate: PathBuf,
+    pub(super) certificate: Option<PathBuf>,
 }
 
-/// An answer of the proxy.
+/// An answer of the server.
 pub(super) struct HttpAnswer {
     pub(super) status: u16,
     pub(super) head: String,
@@ -25,7 +28,10 @@ pub(super) struct HttpAnswer {
 impl Site {
     /// Returns the address of the site, as in a browser.
     pub(super) fn origin(&self) -> String {
-        format!("https://localhost:{}", self.port)
+        match self.certificate {
+            Some(_) => format!("https://localhost:{}", self.port),
+            None => format!("http://127.0.0.1:{}", self.port),
+        }
     }
 
     /// Sends a request from the address `from` and returns the answer. `headers` are lines without their ends, and `body` is
@@ -37,24 +43,24 @@ impl Site {
         headers: &[&str],
         body: &str,
     ) -> anyhow::Result<HttpAnswer> {
-        let mut connection = self.connect(from)?;
-        let length = format!("Content-Length: {}", body.len());
-        let kind = if body.starts_with('{') { "json" } else { "x-www-form-urlencoded" };
-        let kind = format!("Content-Type: application/{kind}");
-        let fixed = ["Connection: close", &kind, &length];
-        let headers: Vec<&str> = headers.iter().copied().chain(fixed).collect();
-        connection.send_head(self, (method, path), &headers)?;
-        connection.input.write_all(body.as_bytes())?;
-        connection.input.flush()?;
-        let (status, head) = connection.read_head()?;
-        let mut body = Vec::new();
-        connection.output.read_to_end(&mut body)?;
-        Ok(HttpAnswer { status, head, body: String::from_utf8_lossy(&body).into_owned() })
+        let mut curl = Command::new("curl");
+        curl.args(["--silent", "--show-error", "--include", "--http1.1", "--ipv4", "--max-time", SECONDS]);
+        curl.args(["--interface", from, "--request", method]);
+        curl.args(self.certificate.iter().flat_map(|file| [OsStr::new("--cacert"), file.as_os_str()]));
+        curl.args(headers.iter().flat_map(|header| ["--header", header]));
+        if !body.is_empty() {
+            let kind = if body.starts_with('{') { "json" } else { "x-www-form-urlencoded" };
+            curl.args(["--header", &format!("Content-Type: application/{kind}"), "--data-binary", body]);
+        }
+        let answer = output(curl.arg(format!("{}{path}", self.origin())))?;
+        let answer = String::from_utf8_lossy(&answer);
+        let (head, body) = answer.split_once("\r\n\r\n").context("an answer without a head")?;
+        Ok(HttpAnswer { status: status_of(head)?, head: head.to_owned(), body: body.to_owned() })
     }
 
     /// Opens a WebSocket, or returns the status of the refusal.
     pub(super) fn socket(&self, path: &str, headers: &[&str]) -> anyhow::Result<Result<TlsConnection, u16>> {
-        let mut connection = self.connect("127.0.0.1")?;
+        let mut connection = self.connect()?;
         let fixed = [
             "Connection: Upgrade",
             "Upgrade: websocket",
@@ -62,18 +68,19 @@ impl Site {
             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
         ];
         let headers: Vec<&str> = headers.iter().copied().chain(fixed).collect();
-        connection.send_head(self, ("GET", path), &headers)?;
+        write!(connection.input, "GET {path} HTTP/1.1\r\nHost: localhost:{}\r\n", self.port)?;
+        write!(connection.input, "{}\r\n\r\n", headers.join("\r\n"))?;
         connection.input.flush()?;
-        let (status, _) = connection.read_head()?;
+        let status = status_of(&connection.read_head()?)?;
         Ok(if status == 101 { Ok(connection) } else { Err(status) })
     }
 
-    /// Connects from an address of the loopback network, and checks the certificate.
-    fn connect(&self, from: &str) -> anyhow::Result<TlsConnection> {
+    /// Connects and checks the certificate.
+    fn connect(&self) -> anyhow::Result<TlsConnection> {
         let mut child = Command::new("timeout")
             .args([SECONDS, "openssl", "s_client", "-quiet", "-verify_return_error"])
-            .args(["-verify_hostname", "localhost", "-servername", "localhost", "-bind", from, "-CAfile"])
-            .arg(&self.certificate)
+            .args(["-verify_hostname", "localhost", "-servername", "localhost", "-CAfile"])
+            .args(&self.certificate)
             .args(["-connect", &format!("127.0.0.1:{}", self.port)])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -86,6 +93,11 @@ impl Site {
     }
 }
 
+fn status_of(head: &str) -> anyhow::Result<u16> {
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+    status.with_context(|| format!("the server answered {head:?}"))
+}
+
 /// A connection to the proxy, which ends when it is dropped.
 pub(super) struct TlsConnection {
     child: Child,
@@ -94,29 +106,13 @@ pub(super) struct TlsConnection {
 }
 
 impl TlsConnection {
-    fn send_head(
-        &mut self,
-        site: &Site,
-        (method, path): (&str, &str),
-        headers: &[&str],
-    ) -> anyhow::Result<()> {
-        let mut head = format!("{method} {path} HTTP/1.1\r\nHost: localhost:{}\r\n", site.port);
-        for header in headers {
-            head.push_str(header);
-            head.push_str("\r\n");
-        }
-        head.push_str("\r\n");
-        Ok(self.input.write_all(head.as_bytes())?)
-    }
-
     /// Reads the status and the lines of the headers.
-    fn read_head(&mut self) -> anyhow::Result<(u16, String)> {
+    fn read_head(&mut self) -> anyhow::Result<String> {
         let mut head = String::new();
         while !head.ends_with("\r\n\r\n") {
             ensure!(self.output.read_line(&mut head)? > 0, "the proxy closed the connection: {head:?}");
         }
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
-        Ok((status.with_context(|| format!("the proxy answered {head:?}"))?, head))
+        Ok(head)
     }
 
     /// Sends a message on a WebSocket (RFC 6455, section 5.2). Clients must mask messages; a mask of zeros changes nothing.

@@ -1,10 +1,8 @@
-//! `cargo xtask proxy`: `tictac serve` behind each of the proxies in `deploy/`, with TLS and WebSockets.
-
-mod tls_client;
+//! `cargo xtask soak proxy`: `tictac serve` behind each of the proxies in `deploy/`, with TLS and WebSockets.
 
 use std::fs;
 use std::io::Write;
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -13,9 +11,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 
-use self::tls_client::{HttpAnswer, Site};
-use crate::cargo::{root, target_directory};
-use crate::static_build::{self, Quality};
+use super::free_port;
+use super::site::{HttpAnswer, Site};
+use crate::cargo::{Programs, empty_folder, is_installed, root};
 
 /// How long a program may take to listen.
 const START: Duration = Duration::from_secs(20);
@@ -37,11 +35,10 @@ const FORGERIES: [&[&str]; 7] = [
 
 /// Tests each proxy that is installed.
 pub(crate) fn run_all(out: &mut impl Write) -> anyhow::Result<()> {
-    let program = static_build::build(Quality::Quick)?.join("tictac");
+    let program = Programs::Build.folder()?.join("tictac");
     for proxy in [Proxy::Caddy, Proxy::Nginx] {
-        let (name, flag) = (proxy.program(), proxy.version_flag());
-        let found = Command::new(name).arg(flag).stdout(Stdio::null()).stderr(Stdio::null()).status();
-        if found.is_err() {
+        let name = proxy.program();
+        if !is_installed(name) {
             writeln!(out, "proxy: SKIPPED {name}, because it is missing: apt-get install {name}")?;
             continue;
         }
@@ -70,22 +67,11 @@ impl Proxy {
         }
     }
 
-    fn version_flag(self) -> &'static str {
-        match self {
-            Proxy::Caddy => "version",
-            Proxy::Nginx => "-v",
-        }
-    }
-
     fn test(self, program: &Path) -> anyhow::Result<()> {
-        let folder = target_directory()?.join("proxy").join(self.program());
-        if folder.exists() {
-            fs::remove_dir_all(&folder)?;
-        }
-        fs::create_dir_all(&folder)?;
+        let folder = empty_folder(&format!("proxy/{}", self.program()))?;
         make_certificate(&folder)?;
         let (port, server_port) = (free_port()?, free_port()?);
-        let site = Site { port, certificate: folder.join("certificate.pem") };
+        let site = Site { port, certificate: Some(folder.join("certificate.pem")) };
         let server = Command::new(program)
             .args(["serve", "--behind-proxy", "--games-per-minute", "1", "--public-origin", &site.origin()])
             .args(["--listen", &format!("127.0.0.1:{server_port}"), "--database"])
@@ -193,11 +179,6 @@ fn make_certificate(folder: &Path) -> anyhow::Result<()> {
         .context("openssl is missing")?;
     ensure!(output.status.success(), "openssl: {}", String::from_utf8_lossy(&output.stderr));
     Ok(())
-}
-
-/// Returns a port that was free a moment ago.
-pub(crate) fn free_port() -> anyhow::Result<u16> {
-    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
 }
 
 /// The page is public, and the state of the server is not.

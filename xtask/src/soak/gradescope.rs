@@ -1,4 +1,4 @@
-//! `cargo xtask gradescope`: an autograder for Gradescope whose program needs no library, tested in an empty root.
+//! `cargo xtask soak gradescope`: an autograder for Gradescope whose program needs no library, tested in an empty root.
 
 use std::fs;
 use std::io::Write;
@@ -21,11 +21,17 @@ pub(crate) fn build_and_test(path: Option<&str>, out: &mut impl Write) -> anyhow
     let work = target_directory()?.join("gradescope");
     let zip = path.map_or_else(|| work.join("autograder.zip"), PathBuf::from);
     fs::create_dir_all(&work)?;
-    let packed = Command::new(programs.join("tictac")).args(["grade", "pack", "--out"]).arg(&zip).output()?;
+    pack(&programs.join("tictac"), &zip)?;
+    test_in_empty_root(&zip, &programs.join("game-check"), &work.join("root"), out)
+}
+
+/// Lets a program pack an autograder with itself, which warns if it needs a library.
+pub(crate) fn pack(tictac: &Path, zip: &Path) -> anyhow::Result<()> {
+    let packed = Command::new(tictac).args(["grade", "pack", "--out"]).arg(zip).output()?;
     ensure!(packed.status.success(), "`tictac grade pack` failed");
     let warning = String::from_utf8_lossy(&packed.stderr);
     ensure!(warning.is_empty(), "the program is not static: {}", warning.trim());
-    test_in_empty_root(&zip, &programs.join("game-check"), &work.join("root"), out)
+    Ok(())
 }
 
 /// Unpacks the zip into a folder that contains nothing else but a submission, and grades it there.

@@ -1,8 +1,7 @@
-//! `cargo xtask container`: builds the image of `deploy/Containerfile`, and plays on a server that runs in it.
+//! `cargo xtask soak container`: builds the image of `deploy/Containerfile`, and plays on a server that runs in it.
 
 use std::fs;
-use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
@@ -11,9 +10,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
+use super::free_port;
+use super::site::Site;
 use crate::cargo::{empty_folder, is_installed, output, root, target_directory};
 use crate::dist::licences;
-use crate::proxy::free_port;
 use crate::static_build::{self, Quality};
 
 const IMAGE: &str = "localhost/tictac";
@@ -127,18 +127,19 @@ impl Container {
     fn check(&self) -> anyhow::Result<u64> {
         self.wait_until_healthy()?;
         self.check_user()?;
-        let created = self.request("POST", "/api/v1/games")?;
-        let game: Value = serde_json::from_str(body(&created)).context("a new game is not JSON")?;
+        let site = Site { port: self.port, certificate: None };
+        let created = site.request("127.0.0.1", ("POST", "/api/v1/games"), &[], "{}")?;
+        let game: Value = serde_json::from_str(&created.body).context("a new game is not JSON")?;
         let name = game["game"].as_str().context("a game without a name")?;
         self.stop()?;
         // The games are in the volume, not in the container.
         self.start()?;
         self.wait_until_healthy()?;
-        let found = self.request("GET", &format!("/api/v1/games/{name}"))?;
-        ensure!(found.starts_with("HTTP/1.1 200"), "the game is lost: {found}");
+        let found = site.request("127.0.0.1", ("GET", &format!("/api/v1/games/{name}")), &[], "")?;
+        ensure!(found.status == 200, "the game is lost: {}", found.head);
         self.stop()?;
-        let size = output(self.podman().args(["image", "inspect", "--format", "{{.Size}}", IMAGE]))?;
-        Ok(String::from_utf8(size)?.trim().parse::<u64>()? / 1_000_000)
+        let bytes = output(self.podman().args(["image", "inspect", "--format", "{{.Size}}", IMAGE]))?;
+        Ok(String::from_utf8(bytes)?.trim().parse::<u64>()? / 1_000_000)
     }
 
     fn name(&self) -> String {
@@ -217,21 +218,6 @@ impl Container {
         Ok(())
     }
 
-    /// Sends a request with an empty JSON object and returns the answer.
-    fn request(&self, method: &str, path: &str) -> anyhow::Result<String> {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
-        stream.set_read_timeout(Some(Duration::from_secs(20)))?;
-        let port = self.port;
-        let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\
-             Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{{}}"
-        );
-        stream.write_all(request.as_bytes())?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer)?;
-        Ok(answer)
-    }
-
     fn log(&self) -> String {
         let log = self.podman().args(["logs", &self.name()]).output();
         log.map(|log| String::from_utf8_lossy(&log.stderr).into_owned()).unwrap_or_default()
@@ -251,10 +237,6 @@ impl Drop for CleanUp<'_> {
             let _ = fs::remove_dir_all(&self.0.storage);
         }
     }
-}
-
-fn body(answer: &str) -> &str {
-    answer.split_once("\r\n\r\n").map_or("", |(_, body)| body)
 }
 
 /// Returns the last line that says something, which is where podman has its reason.
