@@ -48,6 +48,11 @@ pub(crate) fn output(command: &mut Command) -> anyhow::Result<Vec<u8>> {
     Ok(output.stdout)
 }
 
+/// Runs a command and returns its standard output as text, without blanks at the ends.
+pub(crate) fn printed(command: &mut Command) -> anyhow::Result<String> {
+    Ok(String::from_utf8(output(command)?)?.trim().to_owned())
+}
+
 /// Builds `packages` with the `dist` profile, which users get and benchmarks measure, and returns the folder of the programs.
 pub(crate) fn build_dist(packages: &[&str]) -> anyhow::Result<PathBuf> {
     let packages = packages.iter().flat_map(|package| ["-p", package]);

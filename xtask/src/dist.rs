@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 
 use self::release_tree::ReleaseTree;
 pub(crate) use self::twice::build_twice;
-use crate::cargo::{empty_folder, metadata, output, root, run};
+use crate::cargo::{empty_folder, output, printed, root, run};
 use crate::static_build::{self, PROGRAMS, Quality};
 use crate::{python, wheel_workspace};
 
@@ -98,19 +98,16 @@ struct Release {
 impl Release {
     /// Returns the release that the working tree describes. Its time is that of the last commit, or `SOURCE_DATE_EPOCH`.
     fn find(out: &mut impl Write) -> anyhow::Result<Release> {
-        let metadata = metadata()?;
-        let packages = metadata["packages"].as_array().context("cargo metadata names no packages")?;
-        let command = packages.iter().find(|package| package["name"] == "tictac-cli");
-        let version = command.and_then(|package| package["version"].as_str()).context("no version")?;
         let time = match env::var("SOURCE_DATE_EPOCH") {
             Ok(time) => time,
             Err(_) => git(&["log", "-1", "--format=%ct"]).context("set SOURCE_DATE_EPOCH outside of git")?,
         };
-        let time = time.trim().parse().with_context(|| format!("{} is no time", time.trim()))?;
+        let time = time.parse().with_context(|| format!("{time} is no time"))?;
         if git(&["status", "--porcelain"]).is_ok_and(|changes| !changes.is_empty()) {
             writeln!(out, "dist: the release contains changes that are not committed")?;
         }
-        Ok(Release { version: version.to_owned(), time })
+        // All crates have one version.
+        Ok(Release { version: env!("CARGO_PKG_VERSION").to_owned(), time })
     }
 
     /// Returns the files of the archive. `bin` and `share` are as below `/usr/local`.
@@ -125,8 +122,7 @@ impl Release {
             let program = programs.join(name);
             files.add_program(format!("bin/{name}"), fs::read(&program)?);
             if name != "tictac" {
-                let help = output(Command::new(program).arg("--help"))?;
-                let page = self.manual_page(name, &String::from_utf8(help)?);
+                let page = self.manual_page(name, &printed(Command::new(program).arg("--help"))?);
                 files.add(format!("share/man/man1/{name}.1"), page);
             }
         }
@@ -206,7 +202,7 @@ fn add_folder(files: &mut ReleaseTree, folder: &str) -> anyhow::Result<()> {
 }
 
 fn git(arguments: &[&str]) -> anyhow::Result<String> {
-    Ok(String::from_utf8(output(Command::new("git").current_dir(root()).args(arguments))?)?)
+    printed(Command::new("git").current_dir(root()).args(arguments))
 }
 
 /// Returns the check sum and the name of every file in the folder, sorted by name.

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 
-use crate::cargo::{cargo_line, output, root, run as run_command};
+use crate::cargo::{cargo_line, printed, root, run as run_command};
 use crate::options::Options;
 use crate::python;
 use crate::tree::Tree;
@@ -77,8 +77,13 @@ pub(crate) fn run(options: &FuzzOptions, out: &mut impl Write) -> anyhow::Result
     ensure!(n_targets > 0, "no target of tests/fuzz is called like {wanted}");
     let programs = if targets.is_empty() { PathBuf::new() } else { build()? };
     // Before the ledger itself is a change.
-    let commit = printed(Command::new("git").args(["describe", "--always", "--dirty", "--abbrev=10"]))
-        .unwrap_or_else(|_| "unknown".to_owned());
+    let commit = printed(Command::new("git").current_dir(root()).args([
+        "describe",
+        "--always",
+        "--dirty",
+        "--abbrev=10",
+    ]))
+    .unwrap_or_else(|_| "unknown".to_owned());
     let share = options.time / n_targets as u32;
     let mut n_crashes = 0;
     for target in targets.iter().map(String::as_str).chain(with_python.then_some(PYTHON)) {
@@ -123,11 +128,11 @@ fn targets() -> anyhow::Result<Vec<String>> {
 
 /// Builds all targets and returns the folder of the programs.
 fn build() -> anyhow::Result<PathBuf> {
-    let host = String::from_utf8(output(Command::new("rustc").args(["--print", "host-tuple"]))?)?;
+    let host = printed(Command::new("rustc").args(["--print", "host-tuple"]))?;
     // With an explicit target, the flags do not apply to build scripts and macros.
     let build = "build --release --quiet --bins --manifest-path tests/fuzz/Cargo.toml --target";
-    run_command(cargo_line(build).arg(host.trim()).env("RUSTFLAGS", RUSTFLAGS))?;
-    Ok(root().join("tests/fuzz/target").join(host.trim()).join("release"))
+    run_command(cargo_line(build).arg(&host).env("RUSTFLAGS", RUSTFLAGS))?;
+    Ok(root().join("tests/fuzz/target").join(&host).join("release"))
 }
 
 /// What a run of one target found.
@@ -173,11 +178,6 @@ fn figures(log: &str) -> FuzzResult {
     let executions = log.lines().rev().find_map(|line| number_after(line, "stat::number_of_executed_units:"));
     let coverage = log.lines().rev().find_map(|line| number_after(line, " cov: "));
     FuzzResult { executions: executions.unwrap_or(0), coverage: coverage.unwrap_or(0), crashes: 0 }
-}
-
-/// Returns what a command prints at the root of the repository, in one line.
-fn printed(command: &mut Command) -> anyhow::Result<String> {
-    Ok(String::from_utf8(output(command.current_dir(root()))?)?.trim().to_owned())
 }
 
 fn append_to_ledger(commit: &str, target: &str, time: Duration, result: &FuzzResult) -> anyhow::Result<()> {

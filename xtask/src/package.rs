@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::{Context, bail};
 use serde_json::Value;
 
-use crate::cargo::{cargo, metadata, output, run};
+use crate::cargo::{cargo, metadata, printed, run};
 
 /// The crates in the order in which they can be published: each after those it depends on.
 pub(crate) const PUBLISHED: [&str; 9] = [
@@ -50,8 +50,7 @@ pub(crate) fn check(check: Check, out: &mut impl Write) -> anyhow::Result<()> {
             bail!("{name}: package.rs and `publish` in its Cargo.toml disagree");
         }
         if is_published {
-            let files = output(&mut cargo(["package", "--list", "--allow-dirty", "-p", name]))?;
-            let files = String::from_utf8(files)?;
+            let files = printed(&mut cargo(["package", "--list", "--allow-dirty", "-p", name]))?;
             let problems = [described_badly(package), listed_badly(&files)].concat();
             if !problems.is_empty() {
                 bail!("{name}: {}", problems.join("; "));

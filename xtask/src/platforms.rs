@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, ensure};
 
-use crate::cargo::{cargo, is_installed, output, root, run, target_directory};
+use crate::cargo::{cargo, is_installed, printed, root, run, target_directory};
 use crate::trial::{GAME, TRIALS, Trial};
 
 const WINDOWS: &str = "x86_64-pc-windows-gnu";
@@ -133,6 +133,6 @@ fn check_macos(out: &mut impl Write) -> anyhow::Result<()> {
 
 /// Returns whether the standard library for a target is installed.
 fn has_library(target: &str) -> anyhow::Result<bool> {
-    let folder = output(Command::new("rustc").args(["--print", "target-libdir", "--target", target]))?;
-    Ok(Path::new(String::from_utf8(folder)?.trim()).exists())
+    let folder = printed(Command::new("rustc").args(["--print", "target-libdir", "--target", target]))?;
+    Ok(Path::new(&folder).exists())
 }

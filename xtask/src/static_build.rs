@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, ensure};
 
-use crate::cargo::{cargo, output, root, run, target_directory};
+use crate::cargo::{cargo, printed, root, run, target_directory};
 
 /// All programs of the repository that users run.
 pub(crate) const PROGRAMS: [&str; 6] = ["game-check", "lab3", "move-check", "notakto", "tictac", "tictactoe"];
@@ -59,8 +59,8 @@ fn replaced_paths() -> anyhow::Result<[(PathBuf, String); 3]> {
     let cargo_home = cargo_home.or_else(default).context("cargo has no home folder")?;
     // Rustc gives the files of the standard library this name itself, unless their sources are installed.
     let library = format!("/rustc/{}", rustc_field("commit-hash")?);
-    let sysroot = String::from_utf8(output(Command::new("rustc").args(["--print", "sysroot"]))?)?;
-    let sources = Path::new(sysroot.trim_end()).join("lib/rustlib/src/rust");
+    let sysroot = printed(Command::new("rustc").args(["--print", "sysroot"]))?;
+    let sources = Path::new(&sysroot).join("lib/rustlib/src/rust");
     Ok([(cargo_home, "/cargo".to_owned()), (root().to_owned(), "/tictac".to_owned()), (sources, library)])
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn host_target() -> anyhow::Result<String> {
 
 /// Returns what rustc says about itself under this name.
 fn rustc_field(name: &str) -> anyhow::Result<String> {
-    let version = String::from_utf8(output(Command::new("rustc").arg("-vV"))?)?;
+    let version = printed(Command::new("rustc").arg("-vV"))?;
     let field = version.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
     Ok(field.with_context(|| format!("rustc names no {name}"))?.to_owned())
 }

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 
-use crate::cargo::{output, root};
+use crate::cargo::{printed, root};
 
 const PAGE: &str = "docs/performance.md";
 const BENCHMARKS: [&str; 9] =
@@ -32,10 +32,8 @@ pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "bench {name} …")?;
         out.flush()?;
         let start = Instant::now();
-        let text = output(Command::new(&program).arg("bench").args(name.split(' ')).current_dir(root()));
-        let text = text
-            .map(|text| String::from_utf8_lossy(&text).into_owned())
-            .map_err(|error| format!("{error:#}"));
+        let text = printed(Command::new(&program).arg("bench").args(name.split(' ')).current_dir(root()));
+        let text = text.map_err(|error| format!("{error:#}"));
         results.push(Printed { name, minutes: start.elapsed().as_secs_f64() / 60.0, text });
     }
     fs::write(root().join(PAGE), page(&machine, &results))?;
@@ -46,8 +44,8 @@ pub(crate) fn run(out: &mut impl Write) -> anyhow::Result<()> {
 /// Describes the machine and what was measured: processor, cores, memory, system, compiler, commit, date and load.
 fn machine() -> anyhow::Result<Vec<(&'static str, String)>> {
     let print = |program: &str, arguments: &[&str]| -> String {
-        let text = output(Command::new(program).args(arguments).current_dir(root()));
-        text.map_or_else(|_| "unknown".to_owned(), |text| String::from_utf8_lossy(&text).trim().to_owned())
+        let text = printed(Command::new(program).args(arguments).current_dir(root()));
+        text.unwrap_or_else(|_| "unknown".to_owned())
     };
     let field = |file: &str, name: &str| -> Option<String> {
         let text = fs::read_to_string(file).ok()?;

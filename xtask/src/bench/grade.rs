@@ -71,21 +71,16 @@ fn measure(
 /// Returns how often all cores together can start the program and wait for it, without doing anything else.
 fn starts_a_second(program: &Path) -> anyhow::Result<f64> {
     let n_threads = thread::available_parallelism()?.get();
-    let work = || -> anyhow::Result<()> {
-        for _ in 0..STARTS / n_threads {
-            Command::new(program)
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .status()?;
-        }
-        Ok(())
+    let start_once = |_| {
+        let mut command = Command::new(program);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
     };
     let start = Instant::now();
-    let results: Vec<_> = thread::scope(|scope| {
+    let is_fine = thread::scope(|scope| {
+        let work = || (0..STARTS / n_threads).all(start_once);
         let workers: Vec<_> = (0..n_threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().map(|worker| worker.join().is_ok_and(|result| result.is_ok())).collect()
+        workers.into_iter().all(|worker| worker.join().unwrap_or(false))
     });
-    ensure!(results.into_iter().all(|is_fine| is_fine), "{} cannot be started", program.display());
+    ensure!(is_fine, "{} cannot be started", program.display());
     Ok(STARTS as f64 / start.elapsed().as_secs_f64())
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 
-use crate::cargo::{cargo, output};
+use crate::cargo::{cargo_line, printed};
 use crate::process::children_seconds;
 
 /// The program that `crates/tictac-solver/benches/search.rs` is built to.
@@ -37,7 +37,7 @@ impl SearchProgram {
     /// Builds the program with the `dist` profile.
     pub(super) fn build() -> anyhow::Result<SearchProgram> {
         let arguments = "bench --quiet --profile dist -p tictac-solver --features measure --bench search --no-run --message-format json";
-        let messages = String::from_utf8(output(&mut cargo(arguments.split(' ')))?)?;
+        let messages = printed(&mut cargo_line(arguments))?;
         let path = messages.lines().rev().find_map(|line| {
             let message: serde_json::Value = serde_json::from_str(line).ok()?;
             message["executable"].as_str().map(PathBuf::from)
@@ -48,7 +48,7 @@ impl SearchProgram {
 
     /// Returns the names of the techniques of a method, `provers` or `search`.
     pub(super) fn techniques(&self, method: &str) -> anyhow::Result<Vec<String>> {
-        let names = String::from_utf8(output(Command::new(&self.path).arg(method))?)?;
+        let names = printed(Command::new(&self.path).arg(method))?;
         Ok(names.lines().map(str::to_owned).collect())
     }
 

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::free_port;
 use super::site::Site;
-use crate::cargo::{empty_folder, is_installed, output, root, target_directory};
+use crate::cargo::{empty_folder, is_installed, output, printed, root, target_directory};
 use crate::dist::licences;
 use crate::static_build::{self, Quality};
 
@@ -138,8 +138,8 @@ impl Container {
         let found = site.request("127.0.0.1", ("GET", &format!("/api/v1/games/{name}")), &[], "")?;
         ensure!(found.status == 200, "the game is lost: {}", found.head);
         self.stop()?;
-        let bytes = output(self.podman().args(["image", "inspect", "--format", "{{.Size}}", IMAGE]))?;
-        Ok(String::from_utf8(bytes)?.trim().parse::<u64>()? / 1_000_000)
+        let bytes = printed(self.podman().args(["image", "inspect", "--format", "{{.Size}}", IMAGE]))?;
+        Ok(bytes.parse::<u64>()? / 1_000_000)
     }
 
     fn name(&self) -> String {
@@ -188,9 +188,8 @@ impl Container {
 
     /// Checks the user and the capabilities of the process.
     fn check_user(&self) -> anyhow::Result<()> {
-        let process = output(self.podman().args(["inspect", "--format", "{{.State.Pid}}", &self.name()]))?;
-        let process = String::from_utf8(process)?;
-        let status = fs::read_to_string(format!("/proc/{}/status", process.trim()))?;
+        let process = printed(self.podman().args(["inspect", "--format", "{{.State.Pid}}", &self.name()]))?;
+        let status = fs::read_to_string(format!("/proc/{process}/status"))?;
         let field = |name: &str| {
             let line = status.lines().find_map(|line| line.strip_prefix(name));
             line.map(|line| line.split_whitespace().collect::<Vec<_>>()).unwrap_or_default()
@@ -198,11 +197,8 @@ impl Container {
         // Without privileges, podman shows other numbers outside of the container than inside.
         ensure!(!field("Uid:").contains(&"0"), "the server runs as the superuser");
         for name in ["CapEff:", "CapPrm:", "CapBnd:"] {
-            ensure!(
-                field(name) == ["0000000000000000"],
-                "the server has capabilities: {name} {:?}",
-                field(name)
-            );
+            let capabilities = field(name).concat();
+            ensure!(capabilities == "0000000000000000", "the server has capabilities: {name} {capabilities}");
         }
         Ok(())
     }
@@ -211,9 +207,8 @@ impl Container {
     fn stop(&self) -> anyhow::Result<()> {
         let name = self.name();
         output(self.podman().args(["stop", "--time=20", &name]))?;
-        let status = output(self.podman().args(["inspect", "--format", "{{.State.ExitCode}}", &name]))?;
-        let status = String::from_utf8(status)?;
-        ensure!(status.trim() == "0", "the server stopped with status {}", status.trim());
+        let status = printed(self.podman().args(["inspect", "--format", "{{.State.ExitCode}}", &name]))?;
+        ensure!(status == "0", "the server stopped with status {status}");
         output(self.podman().args(["rm", &name]))?;
         Ok(())
     }
