@@ -12,11 +12,11 @@
 //! | [`server`] | the listener, and the router of the API (`api`) and of the HTML pages (`page`) |
 //! | `guard`, `throttle`, `cookie`, `extract` | checks of every request, rate limits, seats in cookies, parts of requests |
 //! | [`wire`], `failure` | the JSON of the API, and failures with their codes |
-//! | [`service`] | the operations on games |
+//! | [`service`] | the operations on games; `queue` stores their events in groups |
 //! | [`push`] | messages to browsers whose page is closed |
 //! | `live_game`, `reaction`, `hosted_game` | a game in memory with its followers; what players show each other; its state, derived from its events |
 //! | `tournament` | tournaments, derived from their events as games are: pairings, standings, what the API shows |
-//! | `queue`, [`store`] | group commit; SQLite and PostgreSQL |
+//! | [`store`] | SQLite and PostgreSQL |
 //! | [`event`], [`token`] | stored events and their hash chain; identifiers of games and secrets of seats |
 //! | `time_control`, [`time_source`], `flag_queue` | how much time players have, the server's time, and whose time is over next |
 //! | [`verify`], [`export`], [`prune`] | maintenance of a whole store |
@@ -46,7 +46,6 @@ mod page;
 mod platform;
 pub mod prune;
 pub mod push;
-mod queue;
 mod reaction;
 pub mod server;
 pub mod service;

@@ -5,6 +5,7 @@ mod automatic;
 mod cache;
 mod clocks;
 mod notify;
+mod queue;
 mod setup;
 pub(crate) mod tournaments;
 
@@ -13,12 +14,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, SystemTime};
 
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, interval_at, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use self::cache::GameCache;
+use self::cache::LiveMap;
+use self::queue::{EventQueue, NewEvent};
 pub(crate) use self::setup::rules_within;
 use self::tournaments::TournamentCache;
 use crate::answer_cache::AnswerCache;
@@ -32,7 +34,6 @@ use crate::live_game::{LiveGame, LiveState};
 use crate::metrics::Metrics;
 use crate::prune;
 use crate::push::PushSender;
-use crate::queue::{EventQueue, NewEvent};
 use crate::store::{Appended, Store, StoreError};
 use crate::throttle::Throttle;
 use crate::time_source::TimeSource;
@@ -56,11 +57,14 @@ pub struct Service(Arc<ServiceParts>);
 pub struct ServiceParts {
     pub(crate) config: ServerConfig,
     store: Arc<dyn Store>,
-    cache: GameCache,
+    /// The games in memory.
+    games: LiveMap<LiveGame>,
     tournaments: TournamentCache,
     queue: EventQueue,
+    /// Receives every game in which a player may want a message, if there are messages.
+    pushes: Option<mpsc::Sender<Arc<LiveGame>>>,
     /// The running clocks.
-    flags: Arc<FlagQueue>,
+    flags: FlagQueue,
     /// The threads on which the computer chooses its moves.
     engines: EnginePool,
     /// The threads of analyses.
@@ -68,7 +72,7 @@ pub struct ServiceParts {
     pub(crate) answers: AnswerCache,
     pub(crate) throttle: Throttle,
     /// The metrics of the server.
-    pub metrics: Arc<Metrics>,
+    pub metrics: Metrics,
     /// The tasks that a graceful shutdown waits for.
     pub(crate) tasks: TaskTracker,
     /// The token that is cancelled when the server begins to stop.
@@ -86,18 +90,12 @@ impl Deref for Service {
 impl Service {
     /// Returns a service for the games in `store`. It spawns tasks and must be called within a Tokio runtime.
     pub fn new(config: ServerConfig, store: Arc<dyn Store>) -> Service {
-        let metrics = Arc::new(Metrics::default());
-        let flags = Arc::new(FlagQueue::default());
-        let (changed, changed_games) = tokio::sync::mpsc::unbounded_channel();
-        let (queue, writer) = EventQueue::new(
-            config.limits.queue,
-            Arc::clone(&store),
-            Arc::clone(&metrics),
-            Arc::clone(&flags),
-            changed,
-        );
+        let metrics = Metrics::default();
+        let (queue, events) = EventQueue::new(config.limits.queue);
+        let (pushes, changed_games) = mpsc::channel(MAX_PUSHES);
+        let sender = config.push.clone().map(|push| PushSender::new(push, config.public_origin.clone()));
         let service = Service(Arc::new(ServiceParts {
-            cache: GameCache::new(&config, Arc::clone(&store), Arc::clone(&metrics), Arc::clone(&flags)),
+            games: LiveMap::default(),
             tournaments: TournamentCache::default(),
             engines: EnginePool::for_moves(config.limits.thinking),
             analysts: EnginePool::for_analyses(config.limits.thinking),
@@ -108,20 +106,14 @@ impl Service {
             config,
             store,
             queue,
-            flags,
+            pushes: sender.is_some().then_some(pushes),
+            flags: FlagQueue::default(),
             metrics,
         }));
-        let writer = match service.config.push.clone() {
-            None => writer,
-            Some(push) => {
-                let (pushes, changed_games) = tokio::sync::mpsc::channel(MAX_PUSHES);
-                let sender = PushSender::new(push, service.config.public_origin.clone());
-                service.tasks.spawn(service.clone().notify_players(sender, changed_games));
-                writer.with_pushes(pushes)
-            }
-        };
-        service.tasks.spawn(writer.run());
-        service.tasks.spawn(service.clone().automate_changed_games(changed_games));
+        if let Some(sender) = sender {
+            service.tasks.spawn(service.clone().notify_players(sender, changed_games));
+        }
+        service.tasks.spawn(service.clone().store_events(events));
         service.tasks.spawn(service.clone().maintain_cache());
         service.tasks.spawn(service.clone().prune_regularly());
         if matches!(service.config.time, TimeSource::System) {
@@ -167,7 +159,7 @@ impl Service {
     /// Returns the error of the store.
     pub async fn prune(&self, now: SystemTime) -> Result<u64, StoreError> {
         prune::prune(&*self.store, &self.config.keep, now, |game| {
-            self.cache.games.release(game) && self.tournaments.live.release(game)
+            self.games.release(game) && self.tournaments.live.release(game)
         })
         .await
     }
@@ -206,7 +198,7 @@ impl Service {
         if appended == Appended::Taken {
             return Ok(None);
         }
-        let live = self.cache.insert(LiveGame::new(game, hosted.created_at(at), &[event], link));
+        let live = self.insert_game(LiveGame::new(game, hosted.created_at(at), &[event], link));
         self.automate(&live);
         Ok(Some(live))
     }
@@ -228,10 +220,10 @@ impl Service {
 
     /// Returns a game from memory, or reads it from the store.
     pub(crate) async fn open(&self, game: GameId) -> Result<Arc<LiveGame>, Failure> {
-        if let Some(live) = self.cache.games.get(game) {
+        if let Some(live) = self.games.get(game) {
             return Ok(live);
         }
-        let live = self.cache.load(game).await?;
+        let live = self.load_game(game).await?;
         self.automate(&live);
         self.tend_after(&live);
         Ok(live)

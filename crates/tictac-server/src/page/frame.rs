@@ -6,6 +6,8 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::assets;
 use super::language::{Language, Tongue, text};
+use crate::config::ServerConfig;
+use crate::token::GameId;
 
 /// Allows nothing from other servers, nothing inline, and no embedding in a frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
@@ -42,6 +44,31 @@ pub(super) struct LinkPreview {
     pub(super) image: String,
     /// The content of the picture in words.
     pub(super) alt: String,
+}
+
+impl LinkPreview {
+    /// Returns a preview with the picture of the site.
+    pub(super) fn of_site(
+        config: &ServerConfig,
+        lang: Language,
+        title: String,
+        description: String,
+    ) -> LinkPreview {
+        let image = format!("{}/preview.png", config.public_origin);
+        LinkPreview { title, description, image, alt: lang.t("A tic-tac-toe board").to_owned() }
+    }
+
+    /// Returns a preview with a picture of the board of a game.
+    pub(super) fn of_game(
+        config: &ServerConfig,
+        lang: Language,
+        game: GameId,
+        title: String,
+        description: String,
+    ) -> LinkPreview {
+        let image = format!("{}/g/{game}/preview.png", config.public_origin);
+        LinkPreview { title, description, image, alt: lang.t("The board of the game").to_owned() }
+    }
 }
 
 const MENU: [(&str, &str); 4] =

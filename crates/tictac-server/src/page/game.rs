@@ -19,7 +19,7 @@ use crate::event::ActionKind;
 use crate::extract::{GamePath, Visitor};
 use crate::failure::Failure;
 use crate::live_game::LiveState;
-use crate::token::{GameId, SeatToken};
+use crate::token::SeatToken;
 use crate::wire::{ActionRequest, to_json};
 
 use view::GamePage;
@@ -103,11 +103,6 @@ pub(super) async fn next(visitor: Visitor, GamePath(game): GamePath) -> Result<R
     })
 }
 
-/// Returns the address of the picture of a game for previews of links.
-pub(super) fn preview_image(visitor: &Visitor, game: GameId) -> String {
-    format!("{}/g/{game}/preview.png", visitor.service.config.public_origin)
-}
-
 fn page(visitor: &Visitor, state: &LiveState, failure: Option<&Failure>) -> Page {
     let (lang, you) = (visitor.language, state.hosted.you(visitor.seat().as_ref()));
     let page = GamePage {
@@ -118,11 +113,7 @@ fn page(visitor: &Visitor, state: &LiveState, failure: Option<&Failure>) -> Page
         devices: Devices::of(visitor, state),
         failure,
     };
-    let preview = LinkPreview {
-        title: page.view.title(),
-        description: variant::summary(lang, state.hosted.game.rules()),
-        image: preview_image(visitor, state.id),
-        alt: lang.t("The board of the game").to_owned(),
-    };
+    let description = variant::summary(lang, state.hosted.game.rules());
+    let preview = LinkPreview::of_game(page.config, lang, state.id, page.view.title(), description);
     Page::new(lang, page.view.status(), "", page.markup()).with_script("play").with_preview(preview)
 }

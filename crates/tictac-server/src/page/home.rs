@@ -99,12 +99,9 @@ impl NewGameForm {
 }
 
 pub(super) async fn show(State(service): State<Service>, language: Language) -> Page {
-    let preview = LinkPreview {
-        title: language.t("Play tic-tac-toe with a friend").to_owned(),
-        description: language.t("Send a link, start playing. No account needed.").to_owned(),
-        image: format!("{}/preview.png", service.config.public_origin),
-        alt: language.t("A tic-tac-toe board").to_owned(),
-    };
+    let title = language.t("Play tic-tac-toe with a friend").to_owned();
+    let description = language.t("Send a link, start playing. No account needed.").to_owned();
+    let preview = LinkPreview::of_site(&service.config, language, title, description);
     page(language, &NewGameForm::initial(), None).with_preview(preview)
 }
 

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::board::thumbnail;
 use super::clock;
 use super::frame::{LinkPreview, Page};
-use super::game::{link_field, preview_image};
+use super::game::link_field;
 use super::home::{name_field, random_nickname};
 use super::language::Language;
 use super::variant;
@@ -146,12 +146,9 @@ fn invited(visitor: &Visitor, state: &LiveState, side: Player) -> Page {
             p.note { a href=(lang.path(&format!("/g/{}", state.id))) { (lang.t("Only watch")) } }
         }
     };
-    let preview = LinkPreview {
-        title: title.clone(),
-        description: format!("{} {}", lang.t("Tap to play. No account needed."), summary),
-        image: preview_image(visitor, state.id),
-        alt: lang.t("The board of the game").to_owned(),
-    };
+    let description = format!("{} {summary}", lang.t("Tap to play. No account needed."));
+    let config = &visitor.service.config;
+    let preview = LinkPreview::of_game(config, lang, state.id, title.clone(), description);
     Page::new(lang, title, "", content).with_preview(preview)
 }
 

@@ -109,12 +109,9 @@ pub(super) async fn replay(State(service): State<Service>, lang: Language) -> Pa
         (share_dialog(lang))
         (shortcuts_dialog(lang, Shortcuts::Replay))
     };
-    let preview = LinkPreview {
-        title: lang.t("Replay a game of tic-tac-toe").to_owned(),
-        description: lang.t("See which squares win, draw or lose, and how soon.").to_owned(),
-        image: format!("{}/preview.png", service.config.public_origin),
-        alt: lang.t("A tic-tac-toe board").to_owned(),
-    };
+    let title = lang.t("Replay a game of tic-tac-toe").to_owned();
+    let description = lang.t("See which squares win, draw or lose, and how soon.").to_owned();
+    let preview = LinkPreview::of_site(&service.config, lang, title, description);
     let title = lang.t("Replay and analyse");
     Page::new(lang, title, "/r", content).with_script("replay").with_preview(preview)
 }

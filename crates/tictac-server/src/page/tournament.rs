@@ -99,16 +99,10 @@ fn page(visitor: &Visitor, live: &LiveTournament, failure: Option<&Failure>) -> 
             noscript { p { a.button href=(lang.path(&format!("/t/{}?since={seq}", live.id))) { (lang.t("Wait for news")) } } }
         }
     };
-    let preview = LinkPreview {
-        title: lang.fill("Tic-tac-toe tournament: {name}", &[("name", &tournament.setup.name)]),
-        description: format!(
-            "{}. {}",
-            view.summary(tournament),
-            lang.t("Join with a name. No account needed.")
-        ),
-        image: format!("{}/preview.png", service.config.public_origin),
-        alt: lang.t("A tic-tac-toe board").to_owned(),
-    };
+    let title = lang.fill("Tic-tac-toe tournament: {name}", &[("name", &tournament.setup.name)]);
+    let description =
+        format!("{}. {}", view.summary(tournament), lang.t("Join with a name. No account needed."));
+    let preview = LinkPreview::of_site(&service.config, lang, title, description);
     Page::new(lang, tournament.setup.name.clone(), "", content)
         .with_script("tournament")
         .with_preview(preview)

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use tictac::Player;
 
+use super::queue::NewEvent;
 use super::{Service, next_event, setup};
 use crate::event::{ActionKind, EventKind, PlayerAction};
 use crate::failure::Failure;
 use crate::hosted_game::{GameAction, HostedGame};
 use crate::live_game::{LiveGame, LiveState};
-use crate::queue::NewEvent;
 use crate::store::Appended;
 use crate::token::{GameId, SeatToken, Secret};
 use crate::wire::{ActionRequest, OfferKind, Update, You};
@@ -60,7 +60,7 @@ impl Service {
             self.wait_for_clocks().await?;
         }
         // A later number than ours means that the client has events from another node.
-        self.cache.refresh_to(live, action.seq).await?;
+        self.refresh_to(live, action.seq).await?;
         let (seq, mut step) = self.next_step(live, you, action, address, None)?;
         if let NextStep::CreateRematch(rematch) = step {
             let rematch = self.store_new_game(*rematch).await?.id;
@@ -77,11 +77,11 @@ impl Service {
             // Another action has come first.
             NextStep::CreateRematch(_) => {}
         }
-        self.cache.refresh(live).await?;
+        self.refresh_game(live).await?;
         if live.lock().is_repeated(you, action, seq)? {
             return Ok(());
         }
-        if self.cache.forget_removed(live).await? {
+        if self.forget_removed(live).await? {
             return Err(Failure::NoSuchGame);
         }
         // The number is free in memory but taken in the store, which has an event that could not be read yet.
@@ -231,7 +231,7 @@ impl Service {
             };
             match self.queue.append(new).await?.0 {
                 Appended::Saved => return Ok(()),
-                Appended::Taken => self.cache.refresh(live).await?,
+                Appended::Taken => self.refresh_game(live).await?,
             }
         }
         Err(Failure::Unavailable("the game changes too quickly: try again"))

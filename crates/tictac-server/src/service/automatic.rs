@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use tictac::{Player, Status};
 use tictac_solver::level::Level;
-use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::Service;
 use crate::event::ActionKind;
@@ -29,22 +28,6 @@ fn next_action(hosted: &HostedGame) -> Option<(Player, ActionKind)> {
 }
 
 impl Service {
-    /// Takes the server's actions in games that have changed.
-    pub(super) async fn automate_changed_games(self, mut changes: UnboundedReceiver<Arc<LiveGame>>) {
-        loop {
-            tokio::select! {
-                () = self.stopping.cancelled() => return,
-                live = changes.recv() => match live {
-                    Some(live) => {
-                        self.automate(&live);
-                        self.tend_after(&live);
-                    }
-                    None => return,
-                },
-            }
-        }
-    }
-
     /// Starts a task that takes the server's actions in a game, unless there are none or a task is running.
     pub(super) fn automate(&self, live: &Arc<LiveGame>) {
         let is_due = next_action(&live.lock().hosted).is_some();

@@ -7,13 +7,9 @@ use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::Service;
-use crate::config::ServerConfig;
 use crate::failure::Failure;
-use crate::flag_queue::FlagQueue;
 use crate::live_game::LiveGame;
-use crate::metrics::Metrics;
-use crate::store::{Store, StoreError};
-use crate::time_source::TimeSource;
+use crate::store::StoreError;
 use crate::token::GameId;
 use crate::tournament::live::is_tournament;
 
@@ -73,41 +69,21 @@ impl<T> LiveMap<T> {
     }
 }
 
-/// The games in memory, and where others are read from.
-#[derive(Debug)]
-pub(super) struct GameCache {
-    pub(super) games: LiveMap<LiveGame>,
-    store: Arc<dyn Store>,
-    metrics: Arc<Metrics>,
-    capacity: usize,
-    flags: Arc<FlagQueue>,
-    time: TimeSource,
-}
-
-impl GameCache {
-    pub(super) fn new(
-        config: &ServerConfig,
-        store: Arc<dyn Store>,
-        metrics: Arc<Metrics>,
-        flags: Arc<FlagQueue>,
-    ) -> GameCache {
-        let (capacity, time) = (config.limits.games_in_memory, config.time.clone());
-        GameCache { games: LiveMap::default(), store, metrics, capacity, flags, time }
-    }
-
+impl Service {
     /// Reads a game from the store.
-    pub(super) async fn load(&self, game: GameId) -> Result<Arc<LiveGame>, Failure> {
+    pub(super) async fn load_game(&self, game: GameId) -> Result<Arc<LiveGame>, Failure> {
         let stored = self.store.read(game, 0).await.map_err(|error| unreadable(&error))?;
         if stored.is_empty() || is_tournament(&stored) {
             return Err(Failure::NoSuchGame);
         }
-        Ok(self.insert(LiveGame::from_stored(game, &stored).map_err(|error| damaged(game, &error))?))
+        Ok(self.insert_game(LiveGame::from_stored(game, &stored).map_err(|error| damaged(game, &error))?))
     }
 
     /// Inserts a game unless another task was faster, and returns the one in memory.
-    pub(super) fn insert(&self, live: LiveGame) -> Arc<LiveGame> {
-        let live = self.games.insert(live.id, live.with_time(&self.time), self.capacity);
-        self.count_games(self.capacity);
+    pub(super) fn insert_game(&self, live: LiveGame) -> Arc<LiveGame> {
+        let live =
+            self.games.insert(live.id, live.with_time(&self.config.time), self.config.limits.games_in_memory);
+        self.count_games(self.config.limits.games_in_memory);
         self.flags.update(&live);
         live
     }
@@ -118,7 +94,7 @@ impl GameCache {
     }
 
     /// Reads the events of a game that are stored but not in memory.
-    pub(super) async fn refresh(&self, live: &LiveGame) -> Result<(), Failure> {
+    pub(super) async fn refresh_game(&self, live: &LiveGame) -> Result<(), Failure> {
         let since = live.lock().hosted.n_events;
         let stored = self.store.read(live.id, since).await.map_err(|error| unreadable(&error))?;
         live.add_stored(&stored).map_err(|error| damaged(live.id, &error))?;
@@ -138,7 +114,7 @@ impl GameCache {
     /// Reads new events of a game if fewer than `n_events` are in memory.
     pub(super) async fn refresh_to(&self, live: &LiveGame, n_events: u64) -> Result<(), Failure> {
         let n_known = live.lock().hosted.n_events;
-        if n_known < n_events { self.refresh(live).await } else { Ok(()) }
+        if n_known < n_events { self.refresh_game(live).await } else { Ok(()) }
     }
 
     async fn follow_hint(&self, game: GameId, n_events: u64) {
@@ -159,9 +135,7 @@ impl GameCache {
             }
         }
     }
-}
 
-impl Service {
     /// Follows the events of other nodes by their hints and by polling, and drops games without followers.
     pub(super) async fn maintain_cache(self) {
         let mut lengths = HashMap::new();
@@ -179,15 +153,15 @@ impl Service {
             tokio::select! {
                 () = self.stopping.cancelled() => return,
                 _ = ticks.tick() => {
-                    self.cache.count_games(self.cache.capacity / 2);
+                    self.count_games(self.config.limits.games_in_memory / 2);
                     if has_other_nodes {
-                        self.cache.poll().await;
+                        self.poll().await;
                         lengths = self.automate_unchanged(&lengths);
                     }
                 }
                 hint = hint => match hint {
                     Ok((game, n_events)) => {
-                        self.cache.follow_hint(game, n_events).await;
+                        self.follow_hint(game, n_events).await;
                         self.follow_tournament_hint(game, n_events).await;
                     }
                     // Too many hints at once: the next tick polls all games.
@@ -207,7 +181,7 @@ impl Service {
             }
             (live.id, n_events)
         };
-        self.cache.games.all().into_iter().map(length).collect()
+        self.games.all().into_iter().map(length).collect()
     }
 }
 

@@ -65,12 +65,9 @@ impl TournamentForm {
 
 pub(super) async fn show(State(service): State<Service>, language: Language) -> Result<Page, Failure> {
     let listed = service.listed_tournaments().await?;
-    let preview = LinkPreview {
-        title: language.t("Tic-tac-toe tournaments").to_owned(),
-        description: language.t("Open a tournament, share one link, play. No account needed.").to_owned(),
-        image: format!("{}/preview.png", service.config.public_origin),
-        alt: language.t("A tic-tac-toe board").to_owned(),
-    };
+    let title = language.t("Tic-tac-toe tournaments").to_owned();
+    let description = language.t("Open a tournament, share one link, play. No account needed.").to_owned();
+    let preview = LinkPreview::of_site(&service.config, language, title, description);
     Ok(page(language, &TournamentForm::default(), &listed, None).with_preview(preview))
 }
 

@@ -157,7 +157,7 @@ impl Service {
     }
 
     async fn open_or_create(&self, id: GameId, setup: Setup) -> Result<Arc<LiveGame>, Failure> {
-        if let Some(live) = self.cache.games.get(id) {
+        if let Some(live) = self.games.get(id) {
             return Ok(live);
         }
         match self.store_game(id, HostedGame::new(setup)?).await? {

@@ -7,13 +7,12 @@ use tokio::sync::mpsc::error::SendTimeoutError;
 use tokio::sync::{SetOnce, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
+use super::Service;
 use crate::event::{GameEvent, Link};
 use crate::failure::Failure;
-use crate::flag_queue::FlagQueue;
 use crate::hosted_game::HostedGame;
 use crate::live_game::LiveGame;
-use crate::metrics::Metrics;
-use crate::store::{Appended, LogEntry, Store, StoreError, StoredEvent};
+use crate::store::{Appended, LogEntry, StoreError, StoredEvent};
 use crate::token::GameId;
 use crate::tournament::event::TournamentEvent;
 use crate::wire::to_json;
@@ -25,26 +24,27 @@ const MAX_WAIT: Duration = Duration::from_secs(5);
 
 /// The queue of events that wait to be stored.
 #[derive(Debug)]
-pub(crate) struct EventQueue {
+pub(super) struct EventQueue {
     sender: mpsc::Sender<PendingEvent>,
     /// Cancelled to accept no more events; those already waiting are still stored.
-    pub(crate) closing: CancellationToken,
+    pub(super) closing: CancellationToken,
     /// Why the store failed, after which it is unknown what is on disk.
-    pub(crate) failure: Arc<SetOnce<String>>,
+    pub(super) failure: SetOnce<String>,
 }
 
 /// An event to be stored, and the data needed to publish it afterwards.
 #[derive(Debug)]
-pub(crate) struct NewEvent {
-    pub(crate) game: GameId,
-    pub(crate) previous: Link,
-    pub(crate) event: GameEvent,
+pub(super) struct NewEvent {
+    pub(super) game: GameId,
+    pub(super) previous: Link,
+    pub(super) event: GameEvent,
     /// The game in memory and what it will be after the event; `None` if the event creates it.
-    pub(crate) live: Option<(Arc<LiveGame>, HostedGame)>,
+    pub(super) live: Option<(Arc<LiveGame>, HostedGame)>,
 }
 
+/// An event that waits to be stored.
 #[derive(Debug)]
-struct PendingEvent {
+pub(super) struct PendingEvent {
     /// The log of the event, and its number.
     key: (GameId, u64),
     /// The game in memory, the event to add to it, and what it will be then.
@@ -55,37 +55,15 @@ struct PendingEvent {
     reply: oneshot::Sender<Result<Appended, StoreError>>,
 }
 
-/// The task that stores the events of an [`EventQueue`].
-pub(crate) struct EventWriter {
-    receiver: mpsc::Receiver<PendingEvent>,
-    store: Arc<dyn Store>,
-    metrics: Arc<Metrics>,
-    closing: CancellationToken,
-    failure: Arc<SetOnce<String>>,
-    flags: Arc<FlagQueue>,
-    /// Receives every game in which a player may want a message, if there are messages.
-    pushes: Option<mpsc::Sender<Arc<LiveGame>>>,
-    /// Receives every game in memory that got an event and in which the server may have to act.
-    changed: mpsc::UnboundedSender<Arc<LiveGame>>,
-}
-
 impl EventQueue {
-    /// Returns a queue of at most `length` events, and the writer that empties it.
-    pub(crate) fn new(
-        length: usize,
-        store: Arc<dyn Store>,
-        metrics: Arc<Metrics>,
-        flags: Arc<FlagQueue>,
-        changed: mpsc::UnboundedSender<Arc<LiveGame>>,
-    ) -> (EventQueue, EventWriter) {
+    /// Returns a queue of at most `length` events, and what [`Service::store_events`] receives them from.
+    pub(super) fn new(length: usize) -> (EventQueue, mpsc::Receiver<PendingEvent>) {
         let (sender, receiver) = mpsc::channel(length);
-        let queue = EventQueue { sender, closing: CancellationToken::new(), failure: Arc::default() };
-        let (closing, failure) = (queue.closing.clone(), Arc::clone(&queue.failure));
-        (queue, EventWriter { receiver, store, metrics, closing, failure, flags, pushes: None, changed })
+        (EventQueue { sender, closing: CancellationToken::new(), failure: SetOnce::new() }, receiver)
     }
 
     /// Stores an event, and returns when it is on disk or known not to be.
-    pub(crate) async fn append(&self, new: NewEvent) -> Result<(Appended, Link), Failure> {
+    pub(super) async fn append(&self, new: NewEvent) -> Result<(Appended, Link), Failure> {
         let NewEvent { game, previous, event, live } = new;
         let (seq, body) = (event.seq, to_json(&event));
         let (is_clocked, is_public) = (event.is_clocked(), event.is_public());
@@ -96,7 +74,7 @@ impl EventQueue {
     }
 
     /// Stores an event of a tournament, and returns when it is on disk or known not to be.
-    pub(crate) async fn append_tournament(
+    pub(super) async fn append_tournament(
         &self,
         id: GameId,
         previous: Link,
@@ -135,31 +113,25 @@ impl EventQueue {
     }
 }
 
-impl EventWriter {
-    /// Returns a writer that also passes on the games in which a player may want a message.
-    pub(crate) fn with_pushes(self, pushes: mpsc::Sender<Arc<LiveGame>>) -> EventWriter {
-        EventWriter { pushes: Some(pushes), ..self }
-    }
-
+impl Service {
     /// Stores events until the queue is closed and empty, or until the store fails.
-    pub(crate) async fn run(mut self) {
+    pub(super) async fn store_events(self, mut receiver: mpsc::Receiver<PendingEvent>) {
         let mut batch = Vec::with_capacity(MAX_BATCH);
         loop {
-            let closing = self.closing.clone();
             tokio::select! {
                 biased;
-                n = self.receiver.recv_many(&mut batch, MAX_BATCH) => if n == 0 { return },
-                () = closing.cancelled(), if !self.receiver.is_closed() => { self.receiver.close(); continue }
+                n = receiver.recv_many(&mut batch, MAX_BATCH) => if n == 0 { return },
+                () = self.queue.closing.cancelled(), if !receiver.is_closed() => { receiver.close(); continue }
             }
-            if let Err(reason) = self.store(&mut batch).await {
+            if let Err(reason) = self.store_batch(&mut batch).await {
                 tracing::error!("{reason}; stopping without replying to clients");
-                let _ = self.failure.set(reason);
+                let _ = self.queue.failure.set(reason);
                 return;
             }
         }
     }
 
-    async fn store(&self, batch: &mut Vec<PendingEvent>) -> Result<(), String> {
+    async fn store_batch(&self, batch: &mut Vec<PendingEvent>) -> Result<(), String> {
         let entries: Arc<[LogEntry]> = batch.iter_mut().filter_map(|pending| pending.entry.take()).collect();
         let start = Instant::now();
         let result = self.store.append(entries).await;
@@ -200,8 +172,8 @@ impl EventWriter {
                         let _ = pushes.try_send(Arc::clone(&live));
                     }
                     if live.needs_server {
-                        // The receiver is dropped only while the server stops.
-                        let _ = self.changed.send(live);
+                        self.automate(&live);
+                        self.tend_after(&live);
                     }
                 }
             }
