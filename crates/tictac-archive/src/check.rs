@@ -209,7 +209,7 @@ impl<T: FnMut(CheckEvent<'_>) -> io::Result<()>> CheckWorkers<'_, T> {
         true
     }
 
-    /// Checks a job. If there are too many reports to keep, waits until they can be passed on.
+    /// Checks a job and passes on its results. If there are too many reports to keep, waits until they can be passed on.
     fn run_job(&self, mut job: JobReader<'_>) {
         let mut judge = Judge::new(self.options, Some(&self.recogniser));
         loop {
@@ -235,11 +235,8 @@ impl<T: FnMut(CheckEvent<'_>) -> io::Result<()>> CheckWorkers<'_, T> {
             judge.finish();
         }
         let Judge { reports, totals, n_lines, .. } = judge;
-        self.finish(number, FinishedJob { file, reports, totals, n_lines, n_bytes, end });
-    }
-
-    /// Passes on the results of a job. Waits only if slower threads are far behind, because waiting reports take memory.
-    fn finish(&self, number: u64, finished: FinishedJob) {
+        let finished = FinishedJob { file, reports, totals, n_lines, n_bytes, end };
+        // Waiting reports take memory, so this thread waits if slower ones are far behind.
         let max_ahead = self.n_threads as u64;
         let mut ordered = self.wait_while(|reports| reports.next + max_ahead < number);
         let has_advanced = ordered.finish(number, finished);

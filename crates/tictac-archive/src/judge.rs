@@ -105,7 +105,8 @@ impl<'a> Judge<'a> {
     /// Reads to the end of a line, or as much of it as there is; returns the number of bytes read.
     pub(crate) fn feed_line(&mut self, bytes: &[u8]) -> usize {
         if let Some(end) = memchr(b'\n', bytes) {
-            self.read_line(&bytes[..end]);
+            self.push(&bytes[..end]);
+            self.end_line();
             end + 1
         } else {
             self.push(bytes);
