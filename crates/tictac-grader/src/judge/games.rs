@@ -24,14 +24,11 @@ pub(super) fn judge(attempt: Attempt<'_>, comparison: Comparison, known: &KnownF
         Criterion::Output | Criterion::BonusOutput => {}
     }
     let mut mismatch = output_mismatch(attempt, comparison, known)?;
-    // An entry that was not refused as it should be may disturb everything after it. Whether the turn is kept can only be
-    // seen after a refused entry, so that one is always blamed for itself.
-    if mismatch.suspects[0].short_id() != "turn-kept" {
-        for about in refused_topics(attempt) {
-            let suspect = assignment.requirement(about);
-            if !mismatch.suspects.contains(&suspect) {
-                mismatch.suspects.push(suspect);
-            }
+    // An entry that was not refused as it should be may disturb everything after it.
+    for about in refused_topics(attempt) {
+        let suspect = assignment.requirement(about);
+        if !mismatch.suspects.contains(&suspect) {
+            mismatch.suspects.push(suspect);
         }
     }
     Some(mismatch)
