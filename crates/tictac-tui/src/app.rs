@@ -2,7 +2,6 @@
 
 mod dialogs;
 pub(crate) mod exercise;
-mod files;
 mod game_keys;
 pub(crate) mod game_review;
 pub(crate) mod game_view;

@@ -64,12 +64,7 @@ fn file_name_key(code: KeyCode) -> Option<Action> {
         KeyCode::Home => Some(Action::Edit(TextEdit::Home)),
         KeyCode::End => Some(Action::Edit(TextEdit::End)),
         KeyCode::Delete => Some(Action::Edit(TextEdit::Delete)),
-        KeyCode::Up => Some(Action::Cursor(Arrow::Up)),
-        KeyCode::Down => Some(Action::Cursor(Arrow::Down)),
-        KeyCode::Tab => Some(Action::Next),
-        KeyCode::Enter => Some(Action::Confirm),
-        KeyCode::Esc => Some(Action::Close),
-        _ => None,
+        _ => arrow_key(code),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Records as files: opening one to step through it, and saving a game.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::{env, fmt};
 
@@ -94,8 +94,7 @@ impl std::error::Error for InvalidRecord {}
 /// Fails if the file cannot be read, has no such game, or the game has an error or too many boards.
 pub fn open(name: &str) -> anyhow::Result<OpenedRecord> {
     let (file, number) = split_number(name);
-    let shown = printable(file);
-    let bytes = read(file).map_err(|error| anyhow!("cannot read {shown}: {}", io_reason(&error)))?;
+    let (shown, bytes) = (printable(file), read(file)?);
     let (mut found, mut n_games) = (None, 0);
     for game in Games::new(bytes.as_slice(), &Rules::CLASSIC) {
         let game = game?;
@@ -145,10 +144,8 @@ pub(crate) fn open_file(name: &str) -> anyhow::Result<OpenedFile> {
 }
 
 fn archived_games(file: &str) -> anyhow::Result<Vec<ArchivedGame>> {
-    let bytes =
-        read(file).map_err(|error| anyhow!("cannot read {}: {}", printable(file), io_reason(&error)))?;
     let mut found = Vec::new();
-    for game in Games::new(bytes.as_slice(), &Rules::CLASSIC) {
+    for game in Games::new(read(file)?.as_slice(), &Rules::CLASSIC) {
         let game = game?;
         let tags = game.report.tags.clone();
         let is_playable = |game: &AnnotatedGame| check_n_boards(&game.rules).is_ok();
@@ -182,12 +179,17 @@ fn split_number(name: &str) -> (&str, usize) {
     }
 }
 
-fn read(file: &str) -> io::Result<Vec<u8>> {
+fn read(file: &str) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    Input::File(expand_home(file)).reader()?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(io::Error::other(format!("it is larger than {} MB", MAX_BYTES / 1_000_000)));
-    }
+    let reader = Input::File(expand_home(file)).reader();
+    let n_read = reader.and_then(|reader| reader.take(MAX_BYTES + 1).read_to_end(&mut bytes));
+    let n_read = n_read.map_err(|error| anyhow!("cannot read {}: {}", printable(file), io_reason(&error)))?;
+    ensure!(
+        n_read as u64 <= MAX_BYTES,
+        "cannot read {}: it is larger than {} MB",
+        printable(file),
+        MAX_BYTES / 1_000_000
+    );
     Ok(bytes)
 }
 

@@ -288,28 +288,28 @@ fn start_threads(
     reports: Option<Receiver<OnlineReport>>,
     events: &Sender<LoopEvent>,
 ) -> anyhow::Result<EngineThread> {
+    let spawn = |name: &str, run: Box<dyn FnOnce() + Send>| {
+        thread::Builder::new().name(name.to_owned()).spawn(run).map(drop)
+    };
     let for_signals = events.clone();
-    thread::Builder::new().name("signals".to_owned()).spawn(move || {
-        for_each_event(signals, |event| {
-            let is_sent = for_signals.send(LoopEvent::System(event)).is_ok();
-            if !is_sent {
-                // The loop has ended, possibly by an error.
-                restore();
-            }
-            is_sent
-        });
-    })?;
+    let report_signal = move |event| {
+        // Sending fails once the loop has ended, possibly by an error.
+        for_signals.send(LoopEvent::System(event)).inspect_err(|_| restore()).is_ok()
+    };
+    spawn("signals", Box::new(move || for_each_event(signals, report_signal)))?;
     if let Some(reports) = reports {
         let for_reports = events.clone();
-        thread::Builder::new().name("reports".to_owned()).spawn(move || {
-            reports.into_iter().all(|report| for_reports.send(LoopEvent::Online(report)).is_ok());
-        })?;
+        let send = move |report| for_reports.send(LoopEvent::Online(report)).is_ok();
+        spawn(
+            "reports",
+            Box::new(move || {
+                reports.into_iter().all(send);
+            }),
+        )?;
     }
     let for_terminal = events.clone();
     // The loop decides what to do about an error; sending fails once the loop has ended.
-    thread::Builder::new()
-        .name("keys".to_owned())
-        .spawn(move || while for_terminal.send(LoopEvent::Terminal(event::read())).is_ok() {})?;
+    spawn("keys", Box::new(move || while for_terminal.send(LoopEvent::Terminal(event::read())).is_ok() {}))?;
     let for_engine = events.clone();
     let engine = EngineThread::start(options.time_limit, move |report| {
         // Sending fails only after the loop has ended.

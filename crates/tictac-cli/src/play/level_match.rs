@@ -26,12 +26,22 @@ pub(super) struct LevelMatch {
     pub(super) json: bool,
 }
 
+/// The results of a match.
+#[derive(Default)]
+struct MatchScore {
+    x_won: u64,
+    o_won: u64,
+    drawn: u64,
+    n_moves: usize,
+}
+
 impl LevelMatch {
     pub(super) fn run(&self, style: OutputStyle, out: &mut impl Write) -> io::Result<()> {
-        let (mut counts, mut n_moves) = ([0; 3], 0);
+        let mut score = MatchScore::default();
         // Each side has its own random numbers, so that the moves of one do not depend on how many the other drew.
-        let mut players = [0, 1].map(|side| {
-            ComputerPlayer::new(self.levels[side], self.time_limit, Some(self.seed.wrapping_add(side as u64)))
+        let mut players = [Mark::X, Mark::O].map(|side| {
+            let seed = self.seed.wrapping_add(side as u64);
+            ComputerPlayer::new(self.levels[side as usize], self.time_limit, Some(seed))
         });
         // No bar is drawn if the boards are shown.
         let template = "{wide_bar} {pos}/{len} games, {eta} left";
@@ -42,35 +52,32 @@ impl LevelMatch {
                 bar.set_position(number);
             }
             let state = self.play(number, &mut players, style.paint, out)?;
-            n_moves += state.n_moves();
-            counts[match state.status() {
-                Status::Over(Outcome::Win(winner)) => side_of(winner, number),
-                _ => 2,
-            }] += 1;
+            score.n_moves += state.n_moves();
+            match state.status() {
+                Status::Over(Outcome::Win(winner)) if side_of(winner, number) == Mark::X => score.x_won += 1,
+                Status::Over(Outcome::Win(_)) => score.o_won += 1,
+                _ => score.drawn += 1,
+            }
         }
         drop(bar);
-        if self.json {
-            writeln!(out, "{}", self.json(counts, n_moves))
-        } else {
-            write!(out, "{}", self.text(counts))
-        }
+        if self.json { writeln!(out, "{}", self.json(&score)) } else { write!(out, "{}", self.text(&score)) }
     }
 
-    fn json(&self, [x_won, o_won, drawn]: [u64; 3], n_moves: usize) -> Value {
+    fn json(&self, score: &MatchScore) -> Value {
         json!({
             "rules": self.rules.to_string(),
             "x": self.levels[0].name(),
             "o": self.levels[1].name(),
             "games": self.n_games,
-            "x_won": x_won,
-            "o_won": o_won,
-            "drawn": drawn,
-            "moves": n_moves,
+            "x_won": score.x_won,
+            "o_won": score.o_won,
+            "drawn": score.drawn,
+            "moves": score.n_moves,
             "seed": self.seed,
         })
     }
 
-    fn text(&self, [x_won, o_won, drawn]: [u64; 3]) -> String {
+    fn text(&self, score: &MatchScore) -> String {
         let LevelMatch { rules, levels: [x, o], n_games, seed, .. } = self;
         let [first, second] = if rules.marks_name_players() { ["X", "O"] } else { ["1", "2"] };
         let line = |name: &str, n: u64| {
@@ -80,9 +87,9 @@ impl LevelMatch {
         };
         let goal = if rules.goal() == Goal::Avoid { " (a line loses)" } else { "" };
         format!("{rules}{goal}, {n_games} games, sides take turns to go first, seed {seed}\n")
-            + &line(&format!("{first} {x}"), x_won)
-            + &line(&format!("{second} {o}"), o_won)
-            + &line("drawn", drawn)
+            + &line(&format!("{first} {x}"), score.x_won)
+            + &line(&format!("{second} {o}"), score.o_won)
+            + &line("drawn", score.drawn)
     }
 
     /// Plays a game and returns its last state; games are numbered from 0.
@@ -93,18 +100,17 @@ impl LevelMatch {
         paint: Paint,
         out: &mut impl Write,
     ) -> io::Result<State> {
-        let opener = if side_of(Player::First, number) == 0 { Mark::X } else { Mark::O };
-        let mut state = State::start_with(&self.rules, opener);
+        let mut state = State::start_with(&self.rules, side_of(Player::First, number));
         if self.delay.is_some() {
             writeln!(out, "Game {} of {}", number + 1, self.n_games)?;
         }
         while let Status::ToMove(player) = state.status() {
             let side = side_of(player, number);
-            let Some(choice) = players[side].choose(&state, &|| false) else { break };
+            let Some(choice) = players[side as usize].choose(&state, &|| false) else { break };
             let mover = state.name(player);
             state.play(choice.mv).map_err(io::Error::other)?;
             if let Some(delay) = self.delay {
-                let (level, name) = (self.levels[side], choice.mv.name(&self.rules));
+                let (level, name) = (self.levels[side as usize], choice.mv.name(&self.rules));
                 writeln!(out, "\n{}. {mover} ({level}): {name}", state.n_moves())?;
                 write!(out, "{}", paint.boards(&state, Style::Plain))?;
                 if matches!(state.status(), Status::Over(_)) {
@@ -118,12 +124,8 @@ impl LevelMatch {
     }
 }
 
-/// Returns the side that plays as `player` in a game: 0 is X, or the first player of the first game.
-///
-/// In every other game the second side goes first.
-const fn side_of(player: Player, number: u64) -> usize {
-    match player {
-        Player::First => (number % 2) as usize,
-        Player::Second => ((number + 1) % 2) as usize,
-    }
+/// Returns the side that plays as `player` in a game: X (or the first player of the first game) or O. In every other game O
+/// goes first.
+fn side_of(player: Player, number: u64) -> Mark {
+    if (player == Player::First) == number.is_multiple_of(2) { Mark::X } else { Mark::O }
 }

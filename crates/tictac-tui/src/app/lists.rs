@@ -10,15 +10,23 @@ use tictac_solver::lessons::LESSONS;
 /// The number of games by which Page Up and Page Down move in an archive.
 const PAGE: isize = 10;
 
+/// Returns the selection after an arrow key; left and right do not change it.
+fn moved(selected: usize, arrow: Arrow, last: usize) -> usize {
+    match arrow {
+        Arrow::Up => selected.saturating_sub(1),
+        Arrow::Down => (selected + 1).min(last),
+        Arrow::Left | Arrow::Right => selected,
+    }
+}
+
 impl App {
     pub(super) fn update_menu(&mut self, action: &Action, effects: &mut Vec<Effect>) {
         let AppScreen::Menu(selected) = &mut self.screen else { return };
         let (item, ..) = MENU[*selected];
         match action {
-            Action::Cursor(Arrow::Up) => *selected = selected.saturating_sub(1),
-            Action::Cursor(Arrow::Down) => *selected = (*selected + 1).min(MENU.len() - 1),
             Action::Cursor(Arrow::Left) => item.change(&mut self.settings, -1),
             Action::Cursor(Arrow::Right) => item.change(&mut self.settings, 1),
+            Action::Cursor(arrow) => *selected = moved(*selected, *arrow, MENU.len() - 1),
             Action::Next => self.settings.person_first = !self.settings.person_first,
             Action::Confirm => self.select(item, effects),
             Action::Pick(index) if *index < MENU.len() => self.select(MENU[*index].0, effects),
@@ -52,15 +60,14 @@ impl App {
 
     pub(super) fn update_rules_form(&mut self, action: &Action, effects: &mut Vec<Effect>) {
         let AppScreen::Rules(form) = &mut self.screen else { return };
+        let last = RULES_FIELDS.len() - 1;
         match action {
-            Action::Cursor(Arrow::Up) => form.selected = form.selected.saturating_sub(1),
-            Action::Cursor(Arrow::Down) | Action::Next => {
-                form.selected = (form.selected + 1).min(RULES_FIELDS.len() - 1);
-            }
             Action::Cursor(Arrow::Left) => form.change(-1),
             Action::Cursor(Arrow::Right) => form.change(1),
+            Action::Cursor(arrow) => form.selected = moved(form.selected, *arrow, last),
+            Action::Next => form.selected = moved(form.selected, Arrow::Down, last),
             Action::Pick(index) => {
-                form.selected = (*index).min(RULES_FIELDS.len() - 1);
+                form.selected = (*index).min(last);
                 form.change(1);
             }
             Action::Confirm => {
@@ -80,8 +87,7 @@ impl App {
         let AppScreen::Archive(archive) = &mut self.screen else { return };
         let last = archive.shown().len().saturating_sub(1);
         match action {
-            Action::Cursor(Arrow::Up) => archive.selected = archive.selected.saturating_sub(1),
-            Action::Cursor(Arrow::Down) => archive.selected = (archive.selected + 1).min(last),
+            Action::Cursor(arrow) => archive.selected = moved(archive.selected, *arrow, last),
             Action::Step(by) => {
                 let target = archive.selected.saturating_add_signed(by.saturating_mul(PAGE));
                 archive.selected = target.min(last);
@@ -105,8 +111,7 @@ impl App {
         let AppScreen::Lessons(selected) = self.screen else { return };
         let last = LESSONS.len() - 1;
         match action {
-            Action::Cursor(Arrow::Up) => self.screen = AppScreen::Lessons(selected.saturating_sub(1)),
-            Action::Cursor(Arrow::Down) => self.screen = AppScreen::Lessons((selected + 1).min(last)),
+            Action::Cursor(arrow) => self.screen = AppScreen::Lessons(moved(selected, *arrow, last)),
             Action::Confirm => self.start_lesson(selected),
             Action::Pick(index) if *index < LESSONS.len() => self.start_lesson(*index),
             Action::Close => self.screen = AppScreen::Menu(MenuItem::Learn as usize),

@@ -109,35 +109,23 @@ impl ListScreen {
     }
 
     fn menu(app: &App, selected: usize) -> ListScreen {
-        let entries = MENU.into_iter().map(|(item, key, title)| ListEntry {
-            key: key.to_string(),
-            title: title.to_owned(),
-            detail: item.detail(&app.settings, app.today),
-            can_change: item.can_change(),
+        let entries = MENU.into_iter().map(|(item, key, title)| {
+            let detail = item.detail(&app.settings, app.today);
+            ListEntry { key: key.to_string(), title: title.to_owned(), detail, can_change: item.can_change() }
         });
         let keys = &[("Enter", "start"), ("arrows", "select, change"), ("Tab", "who goes first")];
-        ListScreen {
-            heading: "Tic-tac-toe and its relatives".to_owned(),
-            entries: entries.collect(),
-            selected,
-            keys,
-        }
+        let heading = "Tic-tac-toe and its relatives".to_owned();
+        ListScreen { heading, entries: entries.collect(), selected, keys }
     }
 
     fn rules(form: &RulesForm) -> ListScreen {
-        let entries = RULES_FIELDS.into_iter().map(|(field, title)| ListEntry {
-            key: String::new(),
-            title: title.to_owned(),
-            detail: form.value(field),
-            can_change: true,
+        let entries = RULES_FIELDS.into_iter().map(|(field, title)| {
+            let (key, detail) = (String::new(), form.value(field));
+            ListEntry { key, title: title.to_owned(), detail, can_change: true }
         });
         let keys = &[("arrows", "select, change"), ("Enter", "start"), ("Esc", "back")];
-        ListScreen {
-            heading: "Other rules".to_owned(),
-            entries: entries.collect(),
-            selected: form.selected,
-            keys,
-        }
+        let (heading, selected) = ("Other rules".to_owned(), form.selected);
+        ListScreen { heading, entries: entries.collect(), selected, keys }
     }
 
     fn lessons(app: &App, selected: usize, theme: Theme) -> ListScreen {
@@ -149,23 +137,17 @@ impl ListScreen {
                 (true, false) => theme.pick("✓", "(solved)"),
                 (false, _) => "",
             };
-            ListEntry {
-                key: format!("{number:>2}"),
-                title: lesson.chapter().to_owned(),
-                detail: format!("{} {solved}", lesson.title),
-                can_change: false,
-            }
+            let (key, detail) = (format!("{number:>2}"), format!("{} {solved}", lesson.title));
+            ListEntry { key, title: lesson.chapter().to_owned(), detail, can_change: false }
         });
         let keys = &[("Enter", "start"), ("arrows", "select"), ("Esc", "back")];
         ListScreen { heading: "Lessons".to_owned(), entries: entries.collect(), selected, keys }
     }
 
     fn archive(archive: &GameArchive) -> ListScreen {
-        let entries = archive.shown().into_iter().map(|game| ListEntry {
-            key: format!("{:>3}", game.number),
-            title: game.result(),
-            detail: game.detail(),
-            can_change: false,
+        let entries = archive.shown().into_iter().map(|game| {
+            let key = format!("{:>3}", game.number);
+            ListEntry { key, title: game.result(), detail: game.detail(), can_change: false }
         });
         let keys = &[("Enter", "open"), ("/", "search this position"), ("Esc", "back")];
         let (heading, selected) = (archive.heading(), archive.selected);
