@@ -26,6 +26,7 @@ use crate::kept_game::{self, KeptGame};
 use crate::motion::Motion;
 use crate::online::{OnlineGame, OnlineReport};
 use crate::record::{OpenedFile, OpenedRecord};
+use crate::review::FoundMistakes;
 use crate::score::GameScore;
 use crate::seat::Seat;
 use crate::session::{GameSession, NextTurn};
@@ -417,8 +418,8 @@ impl App {
     fn continue_review(&mut self) {
         let is_shown = self.screen == AppScreen::Game && self.dialog.is_none();
         match self.view.as_mut().filter(|_| is_shown).and_then(GameView::finish_review) {
-            Some(Ok(review)) => self.start_exercise(Exercise::Mistake(Box::new(review))),
-            Some(Err(message)) => self.message = Some(message),
+            Some(FoundMistakes::Mistakes(review)) => self.start_exercise(Exercise::Mistake(review)),
+            Some(FoundMistakes::Nothing(message)) => self.message = Some(message),
             None => {}
         }
     }

@@ -53,6 +53,15 @@ impl MoveReview {
     }
 }
 
+/// What the search for the mistakes of a game has found.
+#[derive(Clone, Debug)]
+pub enum FoundMistakes {
+    /// Mistakes to play again.
+    Mistakes(Box<MistakeReview>),
+    /// That there are none, in words.
+    Nothing(String),
+}
+
 /// The mistakes of a game, played again one after the other.
 #[derive(Clone, Debug)]
 pub struct MistakeReview {

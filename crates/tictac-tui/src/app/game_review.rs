@@ -3,7 +3,7 @@
 use tictac::{Game, Move, Player, State};
 
 use super::game_view::GameView;
-use crate::review::{MistakeReview, MoveReview, without_mistakes};
+use crate::review::{FoundMistakes, MistakeReview, MoveReview, without_mistakes};
 
 /// The verdicts on the moves of a game.
 #[derive(Clone, Debug, Default)]
@@ -84,7 +84,7 @@ impl GameView {
     }
 
     /// Ends the search for mistakes once all moves are judged: returns the mistakes, or that there are none.
-    pub fn finish_review(&mut self) -> Option<Result<MistakeReview, String>> {
+    pub fn finish_review(&mut self) -> Option<FoundMistakes> {
         if !self.review.is_searching || self.next_to_judge().is_some() {
             return None;
         }
@@ -95,10 +95,11 @@ impl GameView {
         let n_open = reviews.clone().filter(|(_, review)| review.judged.verdict.is_none()).count();
         let mistakes: Vec<(usize, MoveReview)> =
             reviews.filter(|(_, review)| review.is_error()).map(|(n, review)| (n, review.clone())).collect();
-        if mistakes.is_empty() {
-            return Some(Err(without_mistakes(moves.len(), n_open)));
-        }
-        Some(Ok(MistakeReview { game: self.clone(), mistakes, index: 0 }))
+        Some(if mistakes.is_empty() {
+            FoundMistakes::Nothing(without_mistakes(moves.len(), n_open))
+        } else {
+            FoundMistakes::Mistakes(Box::new(MistakeReview { game: self.clone(), mistakes, index: 0 }))
+        })
     }
 
     /// Returns whether the mistakes are being looked for.

@@ -7,6 +7,7 @@ use tictac_solver::lessons::LESSONS;
 
 use super::{LineMode, describe};
 use crate::app::exercise::{Exercise, LessonStep};
+use crate::review::FoundMistakes;
 
 impl LineMode<'_> {
     pub(super) fn list_lessons(out: &mut impl Write) -> io::Result<()> {
@@ -95,11 +96,11 @@ impl LineMode<'_> {
         self.view_mut().start_review();
         self.think(out)?;
         match self.view_mut().finish_review() {
-            Some(Ok(review)) => review
+            Some(FoundMistakes::Mistakes(review)) => review
                 .mistakes
                 .iter()
                 .try_for_each(|(number, mistake)| writeln!(out, "Move {number}, {}", mistake.sentence())),
-            Some(Err(message)) => writeln!(out, "{message}"),
+            Some(FoundMistakes::Nothing(message)) => writeln!(out, "{message}"),
             None => Ok(()),
         }
     }
