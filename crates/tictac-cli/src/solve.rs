@@ -2,12 +2,11 @@
 
 mod batch;
 mod checkpoint;
-mod findings;
 mod json;
 mod limits;
 mod progress;
-mod proof;
 mod record;
+mod report;
 mod search;
 mod text;
 
@@ -23,7 +22,7 @@ use tictac_solver::Question;
 use self::batch::Batch;
 use self::checkpoint::Checkpoint;
 use self::limits::SolveLimits;
-use self::search::Search;
+use self::search::SolveTask;
 use crate::diagnostic::Diagnostic;
 use crate::output_file::OutputFile;
 use crate::paint::OutputStyle;
@@ -122,22 +121,25 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
         out.flush()?;
     }
     let proves = certificate.is_some() && args.weak;
-    let (findings, proof) = Search { state: &state, question, limits: &limits, checkpoint, proves }.run()?;
+    let (report, proof) = SolveTask { state: &state, question, limits: &limits, checkpoint, proves }.run()?;
     if args.json {
-        writeln!(out, "{}", json::object(&findings))?;
+        writeln!(out, "{}", json::object(&report))?;
     } else {
-        text::write(&findings, style.paint, out)?;
+        text::write(&report, style.paint, out)?;
     }
     out.flush()?;
-    let is_proven = findings.is_proven();
+    let is_proven = report.found.are_proven();
     if let Some(file) = certificate {
-        let certificate = match proof {
-            Some(proof) => proof.context("no certificate")?,
-            None => proof::prove(&state, findings.answer.value(), &limits)?,
-        };
+        let certificate = if let Some(proof) = proof {
+            proof
+        } else {
+            let value = report.found.answer.value().context("no certificate: the value is not known")?;
+            search::prove(&state, value, &limits)?
+        }
+        .context("no certificate")?;
         file.write(|out| write!(out, "{certificate}"))?;
     }
-    match findings.unsaved {
+    match report.unsaved {
         Some(error) => Err(error),
         None if is_proven => Ok(ExitCode::SUCCESS),
         None => Ok(ExitCode::from(2)),

@@ -1,7 +1,7 @@
 //! Exact answers about the tic-tac-toe family: the result of perfect play, best moves, and advice for players.
 //!
-//! Use [`Oracle`] to ask about any state of play, or [`best_moves`] for a single question. [`Solver`] is the part of it for one
-//! board, and [`PositionTable`] for programs that look up millions of positions of a small board. [`prove`] writes proofs that
+//! Use [`Oracle`] to ask many questions about states of play, [`Search`] for one hard question with several threads, or
+//! [`best_moves`] for an easy one. [`Solver`] is the part of both for one board, and [`PositionTable`] for programs that look up millions of positions of a small board. [`prove`] writes proofs that
 //! `tictac-proof` checks without any code of this crate.
 //!
 //! [`level`] plays at a chosen strength, [`judge`] and [`Hint`] explain moves, [`lessons`] teach them, and [`Census`] counts
@@ -21,7 +21,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `oracle`, `answer`, `meter` | questions, answers, and the progress of a search |
+//! | `oracle`, `search`, `answer`, `meter` | the two entries, questions and answers, and the progress of a search |
 //! | `one_board` | one board under any rules: search, and tables of all positions |
 //! | `plain` | one board on which each player has a mark and a line wins: provers |
 //! | `several_boards` | several boards: nimbers, misère quotients, and sums |
@@ -62,6 +62,7 @@ mod oracle;
 mod plain;
 mod proof;
 mod score;
+mod search;
 mod several_boards;
 mod tables;
 mod tuning;
@@ -78,6 +79,7 @@ pub use one_board::position_table::PositionTable;
 pub use one_board::solver::Solver;
 pub use oracle::Oracle;
 pub use proof::{NoProof, ProofLimits, ProofSource, prove, prove_value};
+pub use search::{Findings, KnownAnswers, Search, SearchLimits, SearchRecord, Stop};
 pub use several_boards::boards_solver::BoardsSolver;
 pub use several_boards::quotient::{Element, NoQuotient, Quotient};
 pub use tables::search_tables::{DamagedTables, SearchTables};

@@ -14,6 +14,10 @@ pub struct Meter {
     narrowed: AtomicU8,
     /// The two numbers of proof-number search, or zero.
     numbers: AtomicU64,
+    /// The number of the move under search and of all moves, or zero.
+    moves: AtomicU64,
+    /// The number of positions of a proof under construction.
+    proof_positions: AtomicU64,
 }
 
 impl Meter {
@@ -44,6 +48,27 @@ impl Meter {
             0 => None,
             numbers => Some(((numbers >> 32) as u32, numbers as u32)),
         }
+    }
+
+    /// Returns the number, from 1, of the last move that a search of all moves has begun with, and of all moves up to symmetry.
+    pub fn moves(&self) -> Option<(u32, u32)> {
+        match self.moves.load(Ordering::Relaxed) {
+            0 => None,
+            moves => Some(((moves >> 32) as u32, moves as u32)),
+        }
+    }
+
+    /// Returns the number of positions of blocking strategies that the construction of a proof has asked for.
+    pub fn proof_positions(&self) -> u64 {
+        self.proof_positions.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set_move(&self, number: usize, of: usize) {
+        self.moves.store((number as u64) << 32 | of as u64, Ordering::Relaxed);
+    }
+
+    pub(crate) fn add_proof_positions(&self, n: usize) {
+        self.proof_positions.fetch_add(n as u64, Ordering::Relaxed);
     }
 
     /// Adds the positions searched since the last report, and sets the number of table entries in use and in total.

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use anyhow::bail;
 use tictac::{Rules, State};
 use tictac_archive::Input;
-use tictac_solver::{Answer, BoardsSolver, Question, Solver};
+use tictac_solver::{Answer, BoardsSolver, Findings, Question, Solver};
 
-use super::findings::Findings;
 use super::json;
 use super::limits::SolveLimits;
+use super::report::SolveReport;
 use crate::diagnostic::Diagnostic;
 use crate::position;
 use crate::standard_streams::announce_stdin;
@@ -42,7 +42,7 @@ pub(super) fn run(mut batch: Batch<'_>, out: &mut impl Write) -> anyhow::Result<
         }
         let answer = batch.answer(&line);
         all_right &= answer.is_ok();
-        all_proven &= answer.as_ref().map_or(true, Findings::is_proven);
+        all_proven &= answer.as_ref().map_or(true, |report| report.found.are_proven());
         writeln!(out, "{}", answer_line(answer, number, batch.json))?;
         line.clear();
     }
@@ -54,7 +54,7 @@ pub(super) fn run(mut batch: Batch<'_>, out: &mut impl Write) -> anyhow::Result<
 }
 
 impl Batch<'_> {
-    fn answer(&mut self, line: &[u8]) -> anyhow::Result<Findings> {
+    fn answer(&mut self, line: &[u8]) -> anyhow::Result<SolveReport> {
         let text = std::str::from_utf8(line)?.trim_end();
         let Batch { rules, question, json, limits, .. } = *self;
         let state = position::parse(rules, text)?;
@@ -70,7 +70,10 @@ impl Batch<'_> {
                 let solver = match &mut self.many {
                     Some(solver) => solver,
                     none => match BoardsSolver::prepare(boards.rules(), limits.memory, &stop) {
-                        Err(_) if stop() => return Ok(Findings::of_answer(state, question, Answer::UNKNOWN)),
+                        Err(_) if stop() => {
+                            let unknown = Findings::of_answer(Answer::UNKNOWN);
+                            return Ok(SolveReport::new(state, question, unknown));
+                        }
                         prepared => none.insert(prepared?),
                     },
                 };
@@ -78,14 +81,14 @@ impl Batch<'_> {
                 (answer, if wants_moves { solver.moves(boards, question, &stop) } else { Vec::new() })
             }
         };
-        Ok(Findings { moves, ..Findings::of_answer(state, question, answer) })
+        Ok(SolveReport::new(state, question, Findings { moves, ..Findings::of_answer(answer) }))
     }
 }
 
-fn answer_line(answer: anyhow::Result<Findings>, number: u64, json: bool) -> String {
+fn answer_line(answer: anyhow::Result<SolveReport>, number: u64, json: bool) -> String {
     match answer {
-        Ok(findings) if json => json::object(&findings).to_string(),
-        Ok(Findings { answer, .. }) => {
+        Ok(report) if json => json::object(&report).to_string(),
+        Ok(SolveReport { found: Findings { answer, .. }, .. }) => {
             let value = answer.value().map_or_else(|| "?".to_owned(), |value| value.to_string());
             answer.distance.map_or(value.clone(), |plies| format!("{value} {plies}"))
         }

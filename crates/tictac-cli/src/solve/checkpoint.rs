@@ -15,11 +15,10 @@ use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tictac::State;
-use tictac_solver::{DamagedTables, Question, SearchTables};
+use tictac_solver::{DamagedTables, KnownAnswers, Question, Search, SearchTables};
 
-use super::findings::Findings;
 use super::limits::SolveLimits;
-use super::record::{KnownAnswers, SearchRecord};
+use super::record::SavedAnswers;
 use crate::diagnostic::escape;
 use crate::output_file::cannot_write;
 use crate::{exit, platform};
@@ -55,7 +54,7 @@ struct CheckpointHead {
     question: String,
     #[serde(flatten)]
     runs: RunTotals,
-    answers: KnownAnswers,
+    answers: SavedAnswers,
 }
 
 /// The effort of all runs of a search, without what each did after it was last saved.
@@ -97,51 +96,46 @@ impl Checkpoint {
             Some(saved) => read_tables(saved, tables).map_err(|error| about(&self.path, &error))?,
             None => self.create(tables)?,
         }
-        Ok(self.start.answers.clone())
+        Ok((&self.start.answers).into())
     }
 
     /// Saves for the first time, unless another process was quicker.
     fn create(&self, tables: &SearchTables) -> anyhow::Result<()> {
         let _lock = FolderLock::of(&self.path);
         ensure!(!self.path.exists(), "{} is in use by another process", shown(&self.path));
-        self.save(tables, KnownAnswers::default(), self.start.runs)
+        self.save(tables, &KnownAnswers::default(), self.start.runs)
     }
 
-    /// Does `work` and saves from time to time what it has found, and at its end; returns what it has found, and the error if it could
-    /// not be saved.
-    pub(super) fn keep(
+    /// Does `work` and saves from time to time what the search has found.
+    pub(super) fn save_during<T>(
         &self,
-        tables: &SearchTables,
-        record: &SearchRecord,
+        search: &Search,
         limits: &SolveLimits,
         progress: Option<&ProgressBar>,
-        work: impl FnOnce() -> Findings,
-    ) -> Findings {
+        work: impl FnOnce() -> T,
+    ) -> T {
         let (end, ended) = mpsc::channel::<()>();
-        let found = thread::scope(|scope| {
-            scope.spawn(move || self.save_regularly(tables, record, limits, progress, &ended));
-            let found = work();
+        thread::scope(|scope| {
+            scope.spawn(move || self.save_regularly(search, limits, progress, &ended));
+            let done = work();
             drop(end);
-            found
-        });
-        let totals = self.totals(found.nodes, limits.elapsed());
-        let unsaved = self.save(tables, record.known(), totals).err();
-        Findings { all_runs: Some(totals), unsaved, ..found }
+            done
+        })
     }
 
     fn save_regularly(
         &self,
-        tables: &SearchTables,
-        record: &SearchRecord,
+        search: &Search,
         limits: &SolveLimits,
         progress: Option<&ProgressBar>,
         ended: &Receiver<()>,
     ) {
+        let Some(tables) = search.tables() else { return };
         let mut pause = self.interval;
         while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(pause) {
             let start = Instant::now();
-            let totals = self.totals(limits.meter.nodes(), limits.elapsed());
-            if let Err(error) = self.save(tables, record.known(), totals) {
+            let totals = self.totals(search.meter().nodes(), limits.elapsed());
+            if let Err(error) = self.save(tables, &search.record().known(), totals) {
                 // The search goes on: a later save may succeed, and the last complete one is still there.
                 let report = || writeln!(io::stderr(), "tictac: {}; trying again", exit::message(&error));
                 let _ = progress.map_or_else(report, |progress| progress.suspend(report));
@@ -150,7 +144,8 @@ impl Checkpoint {
         }
     }
 
-    fn totals(&self, nodes: u64, elapsed: Duration) -> RunTotals {
+    /// Returns the effort of this run and all before.
+    pub(super) fn totals(&self, nodes: u64, elapsed: Duration) -> RunTotals {
         let before = self.start.runs;
         RunTotals {
             runs: before.runs.saturating_add(1),
@@ -159,8 +154,14 @@ impl Checkpoint {
         }
     }
 
-    fn save(&self, tables: &SearchTables, answers: KnownAnswers, runs: RunTotals) -> anyhow::Result<()> {
-        let head = CheckpointHead { runs, answers, ..self.start.clone() };
+    /// Replaces the file.
+    pub(super) fn save(
+        &self,
+        tables: &SearchTables,
+        answers: &KnownAnswers,
+        runs: RunTotals,
+    ) -> anyhow::Result<()> {
+        let head = CheckpointHead { runs, answers: answers.into(), ..self.start.clone() };
         let file = write_file(&self.path, &head, tables).with_context(|| cannot_write(&self.path))?;
         *self.locked.lock().unwrap_or_else(PoisonError::into_inner) = Some(file);
         Ok(())
@@ -176,7 +177,7 @@ impl CheckpointHead {
             position: state.to_string(),
             question: if question == Question::Weak { "weak" } else { "strong" }.to_owned(),
             runs: RunTotals::default(),
-            answers: KnownAnswers::default(),
+            answers: SavedAnswers::default(),
         }
     }
 

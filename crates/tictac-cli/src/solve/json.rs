@@ -5,35 +5,35 @@ use tictac::{Mark, Move, Player, State};
 use tictac_solver::Answer;
 
 use super::checkpoint::RunTotals;
-use super::findings::Findings;
+use super::report::SolveReport;
 use crate::json::{names, with_answer};
 
 /// Returns the JSON object of `tictac solve --json`.
-pub(super) fn object(findings: &Findings) -> Value {
-    let (state, rules) = (&findings.state, findings.state.rules());
+pub(super) fn object(report: &SolveReport) -> Value {
+    let (state, rules) = (&report.state, report.state.rules());
     let position = json!({
         "rules": rules.to_string(),
         "position": state.to_string(),
         "to_move": to_move(state),
     });
-    let mut object = with_answer(position, &findings.answer);
+    let mut object = with_answer(position, &report.found.answer);
     let mv = |&(mv, ref answer): &(Move, Answer)| {
         with_answer(json!({ "move": mv.display(rules).to_string() }), answer)
     };
-    object["moves"] = findings.moves.iter().map(mv).collect();
-    if !findings.line.is_empty() {
-        object["line"] = json!(names(&findings.line, rules));
+    object["moves"] = report.found.moves.iter().map(mv).collect();
+    if !report.found.line.is_empty() {
+        object["line"] = json!(names(&report.found.line, rules));
     }
-    if let Some(why) = &findings.why {
+    if let Some(why) = &report.found.why {
         object["why"] = json!(why);
     }
-    object["method"] = json!(findings.method);
-    object["nodes"] = json!(findings.nodes);
-    object["seconds"] = json!(findings.elapsed.as_secs_f64());
-    if let Some(RunTotals { runs, nodes, seconds }) = findings.all_runs {
+    object["method"] = json!(report.found.method);
+    object["nodes"] = json!(report.found.nodes);
+    object["seconds"] = json!(report.elapsed.as_secs_f64());
+    if let Some(RunTotals { runs, nodes, seconds }) = report.all_runs {
         object["all_runs"] = json!({ "runs": runs, "nodes": nodes, "seconds": seconds });
     }
-    object["proven"] = json!(findings.is_proven());
+    object["proven"] = json!(report.found.are_proven());
     object
 }
 

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::ensure;
 use signal_hook::consts::{SIGINT, SIGTERM};
-use tictac_solver::Meter;
 
 use crate::values::{self, ValueError};
 use crate::{exit, platform};
@@ -43,8 +42,6 @@ pub(super) struct SolveLimits {
     pub(super) memory: usize,
     pub(super) n_threads: usize,
     interrupted: Arc<AtomicBool>,
-    /// Counters that the solvers update and the progress line shows.
-    pub(super) meter: Arc<Meter>,
 }
 
 impl SolveLimits {
@@ -75,7 +72,7 @@ impl SolveLimits {
             least.div_ceil(1_000_000)
         );
         let memory = memory - for_program;
-        Ok(SolveLimits { start: Instant::now(), time, memory, n_threads, interrupted, meter: Arc::default() })
+        Ok(SolveLimits { start: Instant::now(), time, memory, n_threads, interrupted })
     }
 
     pub(super) fn are_reached(&self) -> bool {

@@ -5,26 +5,18 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use tictac::State;
-use tictac_solver::{Answer, Meter};
+use tictac_solver::{Answer, Meter, Search, SearchRecord};
 
-use super::record::SearchRecord;
 use super::text;
 use crate::charset::Charset;
 use crate::progress::DelayedBar;
 
-/// Starts a line with the time, what `record` and `meter` know about the value, nodes, nodes per second and memory use, and then
-/// the bar's prefix.
+/// Starts a line with the time, the move or proof under work, what is known about the value, nodes, nodes per second and memory use.
 ///
 /// The line is cut at the width of the terminal.
-pub(super) fn start(meter: &Arc<Meter>, state: &State, record: &SearchRecord) -> DelayedBar {
-    let (meter, state, record) = (Arc::clone(meter), state.clone(), record.clone());
-    let update = move |bar: &ProgressBar| {
-        let line = line(&meter, &state, &record, bar.elapsed());
-        bar.set_message(match bar.prefix() {
-            prefix if prefix.is_empty() => line,
-            prefix => format!("{prefix}; {line}"),
-        });
-    };
+pub(super) fn start(search: &Search, state: &State) -> DelayedBar {
+    let (meter, record, state) = (Arc::clone(search.meter()), search.record().clone(), state.clone());
+    let update = move |bar: &ProgressBar| bar.set_message(line(&meter, &state, &record, bar.elapsed()));
     DelayedBar::start("{spinner} {elapsed}  {wide_msg}", Charset::Ascii, update)
 }
 
@@ -46,7 +38,12 @@ fn line(meter: &Meter, state: &State, record: &SearchRecord, elapsed: Duration) 
         }
         None => String::new(),
     };
-    format!("{outcome}{nodes} nodes, {rate} per second, memory {fill:.0} % full{numbers}")
+    let task = match (meter.proof_positions(), meter.moves()) {
+        (0, None) => String::new(),
+        (0, Some((number, of))) => format!("move {number} of {of}; "),
+        (n_positions, _) => format!("{n_positions} positions of the proof; "),
+    };
+    format!("{task}{outcome}{nodes} nodes, {rate} per second, memory {fill:.0} % full{numbers}")
 }
 
 /// Returns a large number in a few characters, such as `12.3 M`.

@@ -7,7 +7,7 @@ use tictac::{Goal, Outcome, State, Status, Value};
 use tictac_solver::{Answer, Question};
 
 use super::checkpoint::RunTotals;
-use super::findings::Findings;
+use super::report::SolveReport;
 use crate::json::names;
 use crate::paint::Paint;
 
@@ -23,25 +23,25 @@ pub(super) fn write_boards(state: &State, paint: Paint, out: &mut impl Write) ->
     writeln!(out)
 }
 
-pub(super) fn write(findings: &Findings, paint: Paint, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{}", paint.strong(verdict(findings)))?;
-    if let Some(why) = &findings.why {
+pub(super) fn write(report: &SolveReport, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}", paint.strong(verdict(report)))?;
+    if let Some(why) = &report.found.why {
         writeln!(out, "why: {why}")?;
     }
-    write_moves(findings, out)?;
-    if !findings.line.is_empty() {
-        let rules = findings.state.rules();
-        writeln!(out, "\nbest play: {}", names(&findings.line, rules).join(", "))?;
+    write_moves(report, out)?;
+    if !report.found.line.is_empty() {
+        let rules = report.state.rules();
+        writeln!(out, "\nbest play: {}", names(&report.found.line, rules).join(", "))?;
     }
-    if !findings.is_proven() {
+    if !report.found.are_proven() {
         writeln!(
             out,
             "\nstopped after {:.1} s and {} nodes; other values are not known",
-            findings.elapsed.as_secs_f64(),
-            findings.nodes
+            report.elapsed.as_secs_f64(),
+            report.found.nodes
         )?;
     }
-    if let Some(RunTotals { runs, nodes, seconds }) = findings.all_runs {
+    if let Some(RunTotals { runs, nodes, seconds }) = report.all_runs {
         let runs = if runs == 1 { "1 run".to_owned() } else { format!("{runs} runs") };
         writeln!(out, "\ncheckpoint saved after {runs} with {nodes} nodes in {seconds:.1} s")?;
     }
@@ -49,8 +49,8 @@ pub(super) fn write(findings: &Findings, paint: Paint, out: &mut impl Write) -> 
 }
 
 /// Returns the value in a sentence, such as `X to move: X wins in 5 plies`.
-fn verdict(findings: &Findings) -> String {
-    let state = &findings.state;
+fn verdict(report: &SolveReport) -> String {
+    let state = &report.state;
     let mover = state.name(state.next_player());
     match state.status() {
         Status::Over(Outcome::Draw) => return "draw: the board is full".to_owned(),
@@ -63,7 +63,7 @@ fn verdict(findings: &Findings) -> String {
         }
         Status::ToMove(_) => {}
     }
-    let answer = &findings.answer;
+    let answer = &report.found.answer;
     let soon = match answer.distance {
         Some(1) => " in 1 ply".to_owned(),
         Some(plies) => format!(" in {plies} plies"),
@@ -90,15 +90,16 @@ pub(super) fn outcome(state: &State, answer: &Answer) -> Option<String> {
     })
 }
 
-fn write_moves(findings: &Findings, out: &mut impl Write) -> io::Result<()> {
-    if findings.question == Question::Weak || findings.moves.is_empty() {
+fn write_moves(report: &SolveReport, out: &mut impl Write) -> io::Result<()> {
+    if report.question == Question::Weak || report.found.moves.is_empty() {
         return Ok(());
     }
-    let rules = findings.state.rules();
+    let rules = report.state.rules();
     let name = |mv: tictac::Move| mv.display(rules).to_string();
-    let width = findings.moves.iter().map(|&(mv, _)| name(mv).len()).max().unwrap_or(0).max(4);
+    let width = report.found.moves.iter().map(|&(mv, _)| name(mv).len()).max().unwrap_or(0).max(4);
     writeln!(out, "\n{:width$}  value  plies", "move")?;
-    let (known, unknown): (Vec<_>, Vec<_>) = findings
+    let (known, unknown): (Vec<_>, Vec<_>) = report
+        .found
         .moves
         .iter()
         .partition(|(_, answer)| (answer.worst, answer.best) != (Value::Loss, Value::Win));
@@ -123,8 +124,12 @@ mod tests {
     #[track_caller]
     fn check_verdict(worst: Value, best: Value, expected: &str) {
         let answer = Answer { worst, best, ..Answer::UNKNOWN };
-        let findings = Findings::of_answer(State::start(&Rules::CLASSIC), Question::Weak, answer);
-        assert_eq!(verdict(&findings), expected);
+        let report = SolveReport::new(
+            State::start(&Rules::CLASSIC),
+            Question::Weak,
+            tictac_solver::Findings::of_answer(answer),
+        );
+        assert_eq!(verdict(&report), expected);
     }
 
     #[test]
