@@ -12,7 +12,7 @@ use crate::values::{self, ValueError};
 use crate::{exit, platform};
 
 /// The memory of the program apart from its threads and the tables of a search.
-pub(super) const PROGRAM_BYTES: usize = 15_000_000;
+pub(super) const PROGRAM_BYTES: usize = 16_000_000;
 
 /// The memory of a thread: its stack, and what the allocator sets aside for it.
 const THREAD_BYTES: usize = 500_000;
