@@ -31,7 +31,7 @@ pub(super) type Proof = Option<Result<Certificate, NoProof>>;
 const SMALL_SQUARES: usize = 12;
 
 /// The memory of a quotient or of distances of several boards.
-const BOARDS_BYTES: usize = 50_000_000;
+const BOARDS_BYTES: usize = 49_000_000;
 
 /// Time limit for finding best play when all values are known.
 const LINE_TIME: Duration = Duration::from_secs(2);
