@@ -78,7 +78,7 @@ impl Hint {
 impl Answer {
     /// Returns a key that orders moves for a hint: by the guaranteed value, then by the possible value, then by the distance.
     ///
-    /// Unlike [`Answer::rank`], it prefers an open move to a proved loss. A move that cannot win is not worse than a move
+    /// It prefers an open move to a proved loss. A move that cannot win is not worse than a move
     /// about which nothing is known, because most of those cannot win either.
     pub fn promise(&self) -> (Value, Value, i64) {
         let distance = self.distance.map(i64::from);
