@@ -61,6 +61,12 @@ impl PyRules {
         self.0.marks().word().unwrap_or("own")
     }
 
+    /// The number of different marks that can be on a board: 1 or 2.
+    #[getter]
+    fn n_marks(&self) -> usize {
+        self.0.marks().n_kinds()
+    }
+
     /// The number of boards.
     #[getter]
     fn boards(&self) -> u32 {

@@ -77,8 +77,8 @@ pub(crate) struct Args {
     /// Save the search to FILE from time to time and at its end, and continue from FILE if it exists
     ///
     /// A search that was stopped or killed continues from where it was last saved, if the rules, the position and the question
-    /// are the same. FILE is as large as the memory in use, and is kept at the end. It deserves the same trust as this program;
-    /// what others can check is a certificate.
+    /// are the same. FILE is as large as the memory in use, and is kept at the end. Use only files that
+    /// you trust as much as this program; to convince others, write a certificate.
     #[arg(long, value_name = "FILE", conflicts_with = "all")]
     checkpoint: Option<PathBuf>,
 
@@ -151,7 +151,7 @@ impl Args {
         rules_on_boards(self.start.rules, self.boards)
     }
 
-    /// Refuses a certificate that the next save of the checkpoint would replace.
+    /// Refuses a name of the certificate that the checkpoint uses too.
     fn check_files(&self) -> anyhow::Result<()> {
         if let (Some(checkpoint), Some(certificate)) = (&self.checkpoint, &self.certificate) {
             let [checkpoint, certificate] = [checkpoint, certificate].map(std::path::absolute);

@@ -58,7 +58,7 @@ impl Threads {
     }
 }
 
-/// The reason why a value is not accepted, as the rest of a sentence that starts with the name of the option.
+/// The reason why a value is not accepted, such as `must be at least 1`: the message puts the name of the option before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ValueError(String);
 
@@ -87,6 +87,7 @@ where
         parsed.ok().filter(|number| range.contains(number)).ok_or_else(|| {
             let digits = text.strip_prefix('-').unwrap_or(text);
             let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            // A number that fits the type and is not in the range is too small: ranges without an end have no largest number.
             let is_too_small = is_representable || text.starts_with('-');
             ValueError(match (range.start_bound(), range.end_bound()) {
                 _ if !is_number => "must be a whole number".to_owned(),
@@ -125,7 +126,7 @@ pub(crate) fn time(range: RangeInclusive<Duration>) -> impl Fn(&str) -> Result<D
     }
 }
 
-/// Parses a number with one unit, which may have decimals, or several such parts without decimals.
+/// Parses a time such as `1.5s`, or in several parts without decimals, such as `1min 30s`.
 fn parse_time(text: &str) -> Option<Duration> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = (&text[..end], text[end..].trim_start());

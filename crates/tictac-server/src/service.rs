@@ -40,12 +40,12 @@ use crate::time_source::TimeSource;
 use crate::token::GameId;
 use crate::wire::{Created, NewGame};
 
-/// The number of games that wait for their messages.
+/// How many games may wait for their messages to be sent.
 const MAX_PUSHES: usize = 1_024;
 
-/// The games that are listed.
+/// How many games are listed.
 const MAX_LISTED: usize = 50;
-/// The games that are looked at for that: some wait for a player.
+/// How many games are read for the list; those that still wait for a player are left out.
 const MAX_READ: u32 = 200;
 
 /// The operations on the games of one store. Clones share the same games.
@@ -203,7 +203,7 @@ impl Service {
         Ok(Some(live))
     }
 
-    /// Waits up to `wait` for a change after which `is_seen` returns false: there is something that the client does not know.
+    /// Waits up to `wait` until `is_seen` returns false, which means that there is something new for the client.
     pub(crate) async fn wait_for_change(
         &self,
         changed: &watch::Sender<()>,
@@ -259,7 +259,7 @@ impl Service {
     }
 }
 
-/// Returns the next event of a game, at the time `at`, which makes it what `after` is.
+/// Returns the event that is stored next, with the time `at` and the game `after` it.
 fn next_event(
     live: &Arc<LiveGame>,
     state: &LiveState,

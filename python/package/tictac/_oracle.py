@@ -22,7 +22,7 @@ def as_bits(boards: npt.ArrayLike, rules: Rules) -> tuple[npt.NDArray[np.uint64]
     just one. Other dtypes are planes: the last axes are (2 marks, rows, columns), or (1, rows, columns).
     """
     array = np.asarray(boards)
-    marks = (1, 2) if rules.marks == "x-only" else (2,)
+    marks = (1, 2) if rules.n_marks == 1 else (2,)
     if rules.boards > 1:
         raise ValueError(f"rules: {rules} has several boards; batches take one")
     if array.dtype == np.uint64:

@@ -84,7 +84,7 @@ class VectorEnv(Copied, GymnasiumVectorEnv[Any, Any, Any]):
         self._mode = mode
         self._copy = copy
         n_actions = self._core.n_actions
-        n_planes = 2 if rules.marks != "x-only" else rules.boards
+        n_planes = 2 if rules.n_marks == 2 else rules.boards
         shape: tuple[int, ...] = (n_planes, rules.rows, rules.columns)
         if observation == "flat":
             shape = (n_planes * rules.n_squares,)

@@ -8,7 +8,7 @@ use tictac_solver::Verdict;
 use super::critic::{Critic, after};
 use super::representative::{self, Symmetries};
 
-/// The largest number of different first errors that are counted.
+/// How many different first errors are counted at most.
 const MAX_ERRORS: usize = 100_000;
 /// The number of first errors in the statistics.
 const MAX_REPORTED: usize = 10;
@@ -26,7 +26,7 @@ pub struct Play {
     pub first: SidePlay,
     /// The moves of the second player.
     pub second: SidePlay,
-    /// The ten most frequent first errors, the most frequent first.
+    /// The ten most frequent first errors, in descending order.
     pub first_errors: Vec<FirstError>,
 }
 
@@ -97,7 +97,7 @@ impl<'a> PlayTally<'a> {
         PlayTally { critic, play: Play::default(), first_errors: HashMap::new() }
     }
 
-    /// Counts a game in which X opened.
+    /// Counts `n_games` equal games in which X opened.
     pub(super) fn count(&mut self, rules: &Rules, moves: &[Move], n_games: u64) {
         if self.critic.is_disabled() {
             self.play.unjudged += n_games;

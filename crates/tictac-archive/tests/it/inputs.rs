@@ -50,7 +50,7 @@ pub(crate) fn good_game(rng: &mut fastrand::Rng) -> String {
     text + if rng.u8(..20) == 0 { " \r\n\n" } else { "\n" }
 }
 
-/// Returns the inputs, all of which have to be readable or to fail.
+/// Returns the inputs of these paths; panics if one of them is skipped.
 fn all_inputs(paths: &[PathBuf]) -> Vec<Input> {
     inputs(paths, |path, reason| panic!("{} is skipped: {reason}", path.display()))
 }
@@ -270,7 +270,7 @@ fn the_incomplete_game_of_a_truncated_file_is_not_counted() {
 #[test]
 fn a_wrong_checksum_is_reported() {
     let folder = folder("a_checksum_that_does_not_fit");
-    // The last four bytes of a Zstandard frame; in gzip the length follows the checksum.
+    // The checksum is the last four bytes of a Zstandard frame; in gzip, four bytes of length follow it.
     for (mut compressed, from_end) in [(gzip(b"1 X A1\n"), 8), (zstandard(b"1 X A1\n"), 4)] {
         let at = compressed.len() - from_end;
         compressed[at] ^= 1;

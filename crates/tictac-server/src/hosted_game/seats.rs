@@ -59,7 +59,7 @@ impl HostedGame {
         sides(owns).is_some()
     }
 
-    /// Returns what a visitor may do who has opened a link with `secret` and has perhaps a `seat`.
+    /// Returns what a visitor may do after opening a link with `secret`; `seat` is the seat that the visitor already has, if any.
     pub(crate) fn arrival(&self, seat: Option<&Secret>, secret: &Secret) -> Arrival {
         match (self.you(seat), self.link_sides(secret)) {
             (Some(mine), Some(given)) if mine != given => Arrival::OwnInvitation,
@@ -86,7 +86,7 @@ impl HostedGame {
         sides(|side| if side == Player::First { first } else { second })
     }
 
-    /// Returns whether the player has made a link for another device that was not used.
+    /// Returns whether `secret` is that of a link for another device that was not used yet.
     pub(crate) fn has_device_link(&self, secret: &Secret) -> bool {
         self.device_link(secret).is_some()
     }
@@ -99,7 +99,7 @@ impl HostedGame {
         }
     }
 
-    /// Checks that there may be another event about devices, and with `n_more` devices not too many of them.
+    /// Checks the limits on devices: `n_more` may be added, and another event about devices may be stored.
     pub(crate) fn check_devices(&self, by: Player, n_more: usize) -> Result<(), Failure> {
         if self.seat(by).devices.len() + n_more > MAX_DEVICES {
             return Err(refused("you already play on four other devices: revoke them first"));
@@ -141,7 +141,7 @@ impl HostedGame {
         }
     }
 
-    /// Changes the seat and the device link of a player, who may play both sides.
+    /// Changes the seat and the device link of a player; of both sides, if one player has both.
     fn change_devices(&mut self, by: Player, change: impl Fn(&mut StoredSeat, &mut Option<SecretHash>)) {
         let is_solo = self.is_solo();
         let [first_link, second_link] = &mut self.device_links;

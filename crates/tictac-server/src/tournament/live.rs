@@ -25,7 +25,7 @@ pub(crate) struct LiveTournament {
     pub(crate) changed: watch::Sender<()>,
     /// Whether a task is doing what is due in the tournament.
     pub(crate) is_tended: AtomicBool,
-    /// Whether something has changed since that task began to look.
+    /// Whether something has changed since that task last read the tournament.
     pub(crate) is_changed: AtomicBool,
 }
 
@@ -48,9 +48,9 @@ pub(crate) struct LiveTournamentState {
 #[derive(Clone, Debug)]
 pub(crate) struct RenderedParts {
     pub(crate) version: TournamentVersion,
-    /// The second that it was, if the parts show how much time is left.
+    /// The second at which the parts were made, if they show how much time is left.
     pub(crate) second: u64,
-    /// The suffix of links in the language, and the kind of page.
+    /// What the parts depend on besides: the suffix of links in the language, and the kind of page.
     pub(crate) key: (String, &'static str),
     pub(crate) parts: Arc<serde_json::Value>,
 }

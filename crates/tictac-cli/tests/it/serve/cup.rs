@@ -14,7 +14,7 @@ use tictac_server::token::GameId;
 
 use super::load::read_response;
 
-/// The threads that play for all players together.
+/// How many threads play the moves of all players.
 const N_THREADS: usize = 4;
 
 /// Tournaments that are played one after the other.
@@ -64,7 +64,7 @@ fn play_one(address: &str, n_players: usize, n_moves: &Arc<AtomicUsize>) -> Stri
     let base = format!("/api/v1/tournaments/{id}");
     let mut tokens = Vec::new();
     for number in 0..n_players {
-        // With a key of its own, a request that is repeated after a lost response enters no second player.
+        // Each player has a key, so that a request repeated after a lost response does not enter them twice.
         let key = format!("{number:026}");
         let body = json!({ "name": format!("P{number}"), "key": key }).to_string();
         let (status, answer) = host.call("POST", &format!("{base}/join"), "", &body);
@@ -179,11 +179,12 @@ pub(super) async fn check_stored(store: &dyn Store, cups: &[String], n_players: 
 
 /// Returns the games and the number of rounds of a tournament.
 fn check_rounds(stored: &[StoredEvent], n_players: usize) -> (Vec<String>, usize) {
-    let (mut met, mut games, mut n_rounds) = (BTreeSet::new(), Vec::new(), 0);
+    let (mut met, mut pairs, mut games, mut n_rounds) = (BTreeSet::new(), BTreeSet::new(), Vec::new(), 0);
     for event in stored.iter().map(|event| serde_json::from_str::<Value>(&event.body).unwrap()) {
         for pair in event["pairs"].as_array().into_iter().flatten() {
             let [one, other] = ["first", "second"].map(|side| pair[side].as_u64().unwrap());
             assert!(met.insert((n_rounds, one)) && met.insert((n_rounds, other)), "{pair} is there twice");
+            assert!(pairs.insert([one.min(other), one.max(other)]), "{pair} have met before");
             games.push(pair["game"].as_str().unwrap().to_owned());
         }
         if event["kind"] == "round-paired" {

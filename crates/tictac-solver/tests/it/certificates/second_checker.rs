@@ -41,7 +41,7 @@ fn compare(name: &str, texts: &[Vec<u8>]) -> usize {
     let mut n_accepted = 0;
     for (text, verdict) in texts.iter().zip(second_verdicts(&files)) {
         let (_, verdict) = verdict.split_once(".cert:").unwrap();
-        // An accepted certificate has its value there, a refused one the line of the fault.
+        // After the file name, the second checker prints the value of an accepted certificate, or the line of the fault.
         let is_accepted_there = verdict.starts_with(' ');
         let is_accepted = Certificate::read(text).is_ok_and(|certificate| certificate.verify().is_ok());
         assert_eq!(is_accepted, is_accepted_there, "{verdict}\n{}", String::from_utf8_lossy(text));
@@ -106,7 +106,7 @@ fn mirrored(line: &str) -> String {
     format!("{} {rest}", rows.join("/"))
 }
 
-/// Replaces a character of `letters` by another of them, from a random place on.
+/// Replaces the first character of `letters` after a random place by another one of `letters`.
 fn change_word(line: &mut String, letters: &str, sequence: &mut Sequence) {
     let from = sequence.below(line.len());
     let Some(found) = line[from..].find(|letter| letters.contains(letter)) else { return };
@@ -150,7 +150,7 @@ fn both_checkers_read_the_same_spellings_of_rules() {
     if !has_python() {
         return;
     }
-    // Rules in canonical form, and other spellings, of which both checkers accept the first ones.
+    // Rules in canonical form, spellings that both checkers accept, and spellings that both refuse.
     let spellings: [(&str, &[&str], &[&str]); 5] = [
         (
             "3,3,3",
