@@ -632,6 +632,11 @@ export default function play() {
 
   test("a reaction appears next to the player, and reactions can be hidden", async () => {
     const { ann, bob } = await playing();
+    // A reaction is not repeated, so both sockets must be open; a move in each direction shows that they are.
+    await ann.play("B2");
+    await bob.sees("B2", "X, last move");
+    await bob.play("A1");
+    await ann.sees("A1", "O, last move");
     await Promise.all([
       bob.page.locator(".bubble", { hasText: "👍" }).waitFor(),
       bob.reads("Ann reacts: Thumbs up", "polite"),
