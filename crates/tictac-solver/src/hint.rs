@@ -131,9 +131,14 @@ fn reasons_to_complete(before: &Position, mv: Move, after: &Position) -> Vec<Rea
     // Without marks of their own, players share every line: the opponent would complete it first.
     if after.rules().marks_name_players() && matches!(after.status(), Status::ToMove(_)) {
         let threats = after.unblocked_lines(mv.mark).filter(|(_, empty)| empty.len() == 1);
-        let squares = threats.fold(SquareSet::EMPTY, |squares, (_, empty)| squares | empty);
+        let (mut squares, mut is_new) = (SquareSet::EMPTY, false);
+        for (line, empty) in threats {
+            squares |= empty;
+            is_new |= line.squares().contains(mv.square);
+        }
         match squares.len() {
-            0 => {}
+            // A threat that was there before is no effect of the move.
+            _ if !is_new => {}
             1 => reasons.push(Reason::Threatens(squares)),
             _ => reasons.insert(0, Reason::Fork(squares)),
         }
@@ -170,5 +175,13 @@ mod tests {
         assert!(block(3) > block(2) && block(2) > block(1));
         assert!(weight(&[Reason::Fork(SquareSet::EMPTY)]) > block(4));
         assert!(block(1) > weight(&[Reason::Threatens(SquareSet::EMPTY)]));
+    }
+
+    #[test]
+    fn a_threat_that_was_there_before_is_no_effect_of_a_move() {
+        let state = State::parse("XX./.O./.O. X", &Rules::CLASSIC).unwrap();
+        let reasons_of = |name: &str| reasons(&state, state.parse_move(name).unwrap());
+        assert_eq!(reasons_of("X C3"), []);
+        assert!(matches!(reasons_of("X C1")[..], [Reason::Fork(_)]));
     }
 }

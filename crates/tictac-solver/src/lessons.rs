@@ -182,10 +182,7 @@ mod tests {
         let answers = Lesson::survey(state);
         let grade = |name: &str| Grade::of(state, &answers, Rules::CLASSIC.parse_move(name).unwrap());
         assert_eq!(grade("X A3").explanation, "A3 completes A1-A2-A3: it wins at once.");
-        assert_eq!(
-            grade("X B3").explanation,
-            "B3 blocks B1-B2-B3 and threatens A3: it only draws, but another move wins."
-        );
+        assert_eq!(grade("X B3").explanation, "B3 blocks B1-B2-B3: it only draws, but another move wins.");
         assert!(!grade("X B3").is_correct);
     }
 }

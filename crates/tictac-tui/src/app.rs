@@ -88,6 +88,8 @@ pub enum AppScreen {
 pub enum Dialog {
     /// The help, scrolled down by this many lines.
     Help(usize),
+    /// What was learned, after the last lesson.
+    LessonsDone,
     /// The choice of players, with the selected one.
     Players(Player),
     /// A file name is being typed.
@@ -247,6 +249,7 @@ impl App {
             Action::Opened(Ok(OpenedFile::Archive(archive))) => {
                 self.note_recent_file(&archive.file, &mut effects);
                 self.screen = AppScreen::Archive(archive);
+                self.message = None;
             }
             Action::Opened(Err(reason)) => self.message = Some(sentence(&reason)),
             action if self.dialog.is_some() => self.update_dialog(action, &mut effects),

@@ -52,7 +52,9 @@ impl GameArchive {
     pub(crate) fn heading(&self) -> String {
         let all = counted(self.games.len(), "game");
         match &self.searched {
-            Some(_) => format!("{}: {} of {all} with this position", self.file, self.shown().len()),
+            Some(state) => {
+                format!("{}: {} of {all} with {state} or its mirror image", self.file, self.shown().len())
+            }
             None => format!("{}: {all}", self.file),
         }
     }
@@ -63,11 +65,13 @@ impl ArchivedGame {
         let Some(game) = self.game.as_ref().filter(|game| game.rules() == state.rules()) else {
             return false;
         };
+        let searched = state.canonical();
         let mut at = game.start().clone();
-        at == *state
+        at.canonical() == searched
             || game.moves().iter().any(|&mv| {
                 at.play(mv).expect("the moves of a game are legal");
-                at == *state
+                // Most positions differ in the number of moves, which is quick to compare.
+                at.n_moves() == searched.n_moves() && at.canonical() == searched
             })
     }
 

@@ -1,7 +1,7 @@
 //! The unfinished game as text, so that it survives a crash, a closed window and quitting.
 
 use serde::{Deserialize, Serialize};
-use tictac::{Game, Player};
+use tictac::{Game, Player, Status};
 use toml::Table;
 
 use crate::app::game_view::GameCount;
@@ -52,6 +52,10 @@ pub(crate) fn text(session: &GameSession, count: GameCount, adapts: bool) -> Opt
     let mut game = session.game().clone();
     for mv in session.undone_moves() {
         game.play(mv).expect("a move that was played can be played again");
+    }
+    // A finished game that is stepped through.
+    if matches!(game.status(), Status::Over(_)) {
+        return None;
     }
     let stored = StoredGame {
         seats: session.seats,

@@ -41,7 +41,7 @@ fn key_action(app: &App, key: KeyEvent) -> Option<Action> {
     match (&app.dialog, &app.screen) {
         (Some(Dialog::FileName(..)), _) => file_name_key(key.code),
         (Some(Dialog::Confirm(_)), _) => confirm_key(key.code),
-        (Some(Dialog::Players(_)), _) => list_key(key.code).or(Some(Action::Close)),
+        (Some(Dialog::Players(_) | Dialog::LessonsDone), _) => list_key(key.code).or(Some(Action::Close)),
         // The arrows scroll a help that does not fit; every other key closes it.
         (Some(Dialog::Help(_)), _) => match list_key(key.code) {
             Some(scroll @ Action::Cursor(Arrow::Up | Arrow::Down)) => Some(scroll),

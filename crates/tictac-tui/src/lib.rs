@@ -99,7 +99,7 @@ pub use options::{PlayOptions, Start};
 pub use play_folder::PlayFolder;
 pub use record::{
     InvalidRecord, OpenedFile, OpenedRecord, SaveError, SaveMode, check_n_boards, open as open_record,
-    record_text,
+    open_file, record_text,
 };
 pub use review::{FoundMistakes, MistakeReview, MoveReview};
 pub use score::GameScore;

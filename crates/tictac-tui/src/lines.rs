@@ -10,6 +10,7 @@ use tictac::{Move, Outcome, Player, Rules, State};
 
 use crate::action::Effect;
 use crate::app::App;
+use crate::app::exercise::LessonStep;
 use crate::app::game_view::GameView;
 use crate::engine::{EngineTask, TimedEngine};
 use crate::kept_game;
@@ -85,6 +86,8 @@ struct LineMode<'a> {
     app: App,
     engine: TimedEngine,
     has_announced_draw: bool,
+    // The position of a lesson that the last command has started by itself.
+    next_step: Option<LessonStep>,
 }
 
 impl<'a> LineMode<'a> {
@@ -96,7 +99,7 @@ impl<'a> LineMode<'a> {
             app.begin(GameSession::new(state, seats, options.seed));
         }
         let engine = TimedEngine::new(options.time_limit);
-        LineMode { options, app, engine, has_announced_draw: false }
+        LineMode { options, app, engine, has_announced_draw: false, next_step: None }
     }
 
     fn view(&self) -> &GameView {

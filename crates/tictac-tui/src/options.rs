@@ -62,7 +62,7 @@ pub enum Start {
 
 impl PlayOptions {
     /// Returns the app in its first state.
-    pub(crate) fn app(&self) -> App {
+    pub fn app(&self) -> App {
         let mut app = App::new(self.settings.clone(), self.seed);
         app.adapts = self.adapts;
         app.today = today();
@@ -73,9 +73,17 @@ impl PlayOptions {
             Start::Replay(opened) => app.begin_replay((**opened).clone()),
             Start::Learn => app.show_lessons(),
         }
-        // Lessons and records do not replace the unfinished game, so there is nothing to decide yet.
-        if let (Some(kept), Start::Menu | Start::Game { .. }) = (&self.kept_game, &self.start) {
-            app.offer(kept.clone());
+        match (&self.kept_game, &self.start) {
+            (Some(kept), Start::Menu) => app.offer(kept.clone()),
+            // The player has asked for another game, and is told how to get the unfinished one back.
+            (Some(_), Start::Game { .. }) => {
+                app.message = Some(
+                    "Your unfinished game is kept until you move: quit, and run tictac play to continue it."
+                        .to_owned(),
+                );
+            }
+            // Lessons and records do not replace the unfinished game, so there is nothing to decide yet.
+            (None, _) | (_, Start::Replay(_) | Start::Learn) => {}
         }
         app
     }

@@ -133,7 +133,7 @@ pub enum OpenedFile {
 /// # Errors
 ///
 /// Fails like [`open`].
-pub(crate) fn open_file(name: &str) -> anyhow::Result<OpenedFile> {
+pub fn open_file(name: &str) -> anyhow::Result<OpenedFile> {
     let is_named = split_number(name).0 != name;
     let mut games = if is_named { Vec::new() } else { archived_games(name)? };
     if games.len() < 2 {

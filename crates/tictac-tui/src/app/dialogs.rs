@@ -30,7 +30,7 @@ impl App {
                 Some(Dialog::Help((from + 1).min(MAX_HELP_LINES)))
             }
             (Dialog::Help(from), Action::Cursor(Arrow::Up)) => Some(Dialog::Help(from.saturating_sub(1))),
-            (Dialog::Help(_) | Dialog::Players(_), _) | (_, Action::Close) => None,
+            (Dialog::Help(_) | Dialog::Players(_) | Dialog::LessonsDone, _) | (_, Action::Close) => None,
             (dialog, _) => Some(dialog),
         };
     }

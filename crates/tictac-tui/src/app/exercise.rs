@@ -42,6 +42,12 @@ impl LessonStep {
         let position = self.position + 1;
         (position < self.lesson().states().len()).then_some(LessonStep { position, ..*self })
     }
+
+    /// Returns the first position of the next lesson, if there is one.
+    pub fn next_lesson(&self) -> Option<LessonStep> {
+        let index = self.index + 1;
+        (index < LESSONS.len()).then_some(LessonStep::first(index))
+    }
 }
 
 /// An attempt at an exercise.
@@ -85,7 +91,16 @@ impl Exercise {
     /// Returns what the player has to do.
     pub fn task(&self) -> String {
         match self {
-            Exercise::Lesson(step) => step.lesson().task_at(step.position).to_owned(),
+            Exercise::Lesson(step) => {
+                let task = step.lesson().task_at(step.position);
+                let (state, is_told) =
+                    (self.state(), task.contains("You are ") || task.contains("both players"));
+                match state.mark_of(state.next_player()) {
+                    _ if is_told => task.to_owned(),
+                    Some(mark) => format!("You are {mark}. {task}"),
+                    None => format!("Both players write X. {task}"),
+                }
+            }
             Exercise::Mistake(review) => review.task(),
         }
     }

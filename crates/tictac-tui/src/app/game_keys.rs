@@ -136,6 +136,9 @@ impl App {
             self.start_exercise(Exercise::Lesson(next));
         } else if next.is_some() {
             self.start_lesson(step.index + 1);
+        } else if step.next_lesson().is_none() {
+            self.show_lessons();
+            self.dialog = Some(Dialog::LessonsDone);
         } else {
             self.show_lessons();
             self.message = Some(format!(

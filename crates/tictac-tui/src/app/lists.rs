@@ -5,6 +5,7 @@ use super::rules_form::{RULES_FIELDS, RulesForm};
 use super::{App, AppScreen};
 use crate::action::{Action, Arrow, Effect};
 use crate::seat::Seat;
+use crate::words::counted;
 use tictac_solver::lessons::LESSONS;
 
 /// The number of games by which Page Up and Page Down move in an archive.
@@ -56,6 +57,15 @@ impl App {
         let due = LESSONS.iter().position(|lesson| settings.lesson_schedule.is_due(lesson.id, self.today));
         let open = || LESSONS.iter().position(|lesson| !settings.solved_lessons.contains(lesson.id));
         self.screen = AppScreen::Lessons(due.or_else(open).unwrap_or(0));
+    }
+
+    /// Returns what the player has learned, for the end of the last lesson.
+    pub(crate) fn lessons_summary(&self) -> String {
+        let is_solved = |id: &str| self.settings.solved_lessons.contains(id);
+        match LESSONS.iter().filter(|lesson| !is_solved(lesson.id)).count() {
+            0 => "That was the last lesson: you have solved them all.".to_owned(),
+            n_open => format!("That was the last lesson. {} still to solve.", counted(n_open, "lesson")),
+        }
     }
 
     pub(super) fn update_rules_form(&mut self, action: &Action, effects: &mut Vec<Effect>) {

@@ -31,6 +31,7 @@ pub(super) fn draw(app: &App, theme: Theme, frame: &mut Frame<'_>) {
     let width = usize::from(frame.area().width.saturating_sub(6).clamp(10, 70));
     let (title, lines) = match dialog {
         Dialog::Help(from) => (" Help ", help(theme, frame.area(), *from)),
+        Dialog::LessonsDone => (" Lessons ", lessons_done(app, theme, width)),
         Dialog::Players(selected) => (" Players ", players(app, *selected, theme)),
         Dialog::FileName(dialog) => match dialog.prompt {
             FilePrompt::Save => {
@@ -66,6 +67,14 @@ fn draw_box(title: &str, lines: Vec<Line<'_>>, theme: Theme, frame: &mut Frame<'
     frame.render_widget(block, place);
     let inner = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
     frame.render_widget(Paragraph::new(lines), inner);
+}
+
+/// Returns what the player has learned, and what to do next.
+fn lessons_done<'a>(app: &App, theme: Theme, width: usize) -> Vec<Line<'a>> {
+    let advice = "Now play a game, and review your mistakes with m.";
+    let texts = [app.lessons_summary(), advice.to_owned()];
+    let lines = texts.iter().flat_map(|text| wrap(text, width)).map(Line::raw);
+    lines.chain([Line::raw(""), Line::styled("Enter for the list of lessons", theme.label())]).collect()
 }
 
 const HELP: [(&str, &str); 20] = [

@@ -149,7 +149,10 @@ impl ListScreen {
             let key = format!("{:>3}", game.number);
             ListEntry { key, title: game.result(), detail: game.detail(), can_change: false }
         });
-        let keys = &[("Enter", "open"), ("/", "search this position"), ("Esc", "back")];
+        let keys: &[KeyMeaning] = match archive.searched {
+            None => &[("Enter", "open"), ("/", "search this position"), ("Esc", "back")],
+            Some(_) => &[("Enter", "open"), ("/", "all games"), ("Esc", "back")],
+        };
         let (heading, selected) = (archive.heading(), archive.selected);
         ListScreen { heading, entries: entries.collect(), selected, keys }
     }

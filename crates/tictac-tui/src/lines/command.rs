@@ -22,6 +22,7 @@ impl LineMode<'_> {
             _ => false,
         };
         self.view_mut().count.has_help |= is_help;
+        let next_step = self.next_step.take();
         match word.as_str() {
             "" => Ok(()),
             "board" => {
@@ -70,7 +71,7 @@ impl LineMode<'_> {
             "replace" => self.save(rest, SaveMode::Replace, out),
             "open" => self.open(rest, out),
             "learn" => self.learn(rest, out),
-            "next" => self.next_lesson(out),
+            "next" => self.next_lesson(next_step, out),
             "again" => self.begin_step(self.lesson().unwrap_or(LessonStep::first(0)), out),
             "help" | "?" => write!(out, "{HELP}"),
             _ => self.play(line, out),

@@ -29,17 +29,26 @@ impl LineMode<'_> {
     pub(super) fn learn(&mut self, number: &str, out: &mut impl Write) -> io::Result<()> {
         let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         match index.filter(|&index| index < LESSONS.len()) {
-            Some(index) => self.begin_step(LessonStep::first(index), out),
-            None => Self::list_lessons(out),
+            Some(index) => return self.begin_step(LessonStep::first(index), out),
+            None if number.is_empty() => {}
+            None => writeln!(out, "There is no lesson {number}.")?,
         }
+        Self::list_lessons(out)
     }
 
-    pub(super) fn next_lesson(&mut self, out: &mut impl Write) -> io::Result<()> {
-        let index = self.lesson().map_or(0, |step| step.index + 1);
-        if index < LESSONS.len() {
-            self.begin_step(LessonStep::first(index), out)
-        } else {
-            writeln!(out, "That was the last lesson. Type new to play a game.")
+    /// Starts the next position or lesson; `started` is the one that was started just before, after a correct move.
+    pub(super) fn next_lesson(
+        &mut self,
+        started: Option<LessonStep>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let next = match self.lesson() {
+            Some(step) => started.or_else(|| step.next()).or_else(|| step.next_lesson()),
+            None => Some(LessonStep::first(0)),
+        };
+        match next {
+            Some(step) => self.begin_step(step, out),
+            None => writeln!(out, "{} Type new to play a game.", self.app.lessons_summary()),
         }
     }
 
@@ -75,7 +84,13 @@ impl LineMode<'_> {
             writeln!(out, "{takeaway}")?;
         }
         match self.lesson().and_then(|step| step.next()) {
-            Some(next) => self.begin_step(next, out),
+            Some(next) => {
+                self.next_step = Some(next);
+                self.begin_step(next, out)
+            }
+            None if self.lesson().is_some_and(|step| step.next_lesson().is_none()) => {
+                writeln!(out, "{} Type new to play a game.", self.app.lessons_summary())
+            }
             None => {
                 writeln!(out, "That was the last position of this lesson. Type next for the next lesson.")
             }

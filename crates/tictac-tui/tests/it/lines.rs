@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use tictac::{Rules, State};
 use tictac_solver::level::Level;
 use tictac_tui::{
-    LESSONS, LinePrompt, PlayFolder, PlayOptions, PlaySettings, Seat, Start, Theme, play_in_lines,
+    GameCount, GameSession, KeptGame, LESSONS, LinePrompt, PlayFolder, PlayOptions, PlaySettings, Seat,
+    Start, Theme, play_in_lines,
 };
 
 use crate::driver::result_text;
@@ -141,8 +142,7 @@ fn lessons_are_graded_by_the_solver_and_remembered() {
     let output = output(&learn, "learn 1\nC3\nhint\nA3\nC1\nB3\nnext\n");
     assert!(output.starts_with("1. Tic-tac-toe: Finish.\n"), "{output}");
     assert!(
-        output
-            .contains("Not quite. C3 threatens A3: it loses in 2 plies, but another move wins. Try again.\n"),
+        output.contains("Not quite. C3: it loses in 2 plies, but another move wins. Try again.\n"),
         "{output}"
     );
     assert!(output.contains("Correct! A3 completes A1-A2-A3: it wins at once.\n"), "{output}");
@@ -340,4 +340,45 @@ fn help_names_every_level() {
     for level in Level::ALL {
         assert!(help.contains(&level.to_string()), "{level}: {help}");
     }
+}
+
+#[test]
+fn a_game_that_was_asked_for_starts_without_a_question_about_the_unfinished_one() {
+    let kept = KeptGame {
+        session: GameSession::new(State::start(&Rules::CLASSIC), FRIENDS, 7),
+        count: GameCount::default(),
+        adapts: false,
+    };
+    let asked = PlayOptions { kept_game: Some(kept), ..game("3,3,3", FRIENDS) };
+    let app = asked.app();
+    assert_eq!(app.dialog, None);
+    assert!(app.message.is_some_and(|message| message.starts_with("Your unfinished game is kept")));
+    let menu = PlayOptions { start: Start::Menu, ..asked };
+    assert!(menu.app().dialog.is_some());
+}
+
+#[test]
+fn next_after_a_correct_move_starts_the_position_that_follows_it() {
+    let learn = options(Start::Learn);
+    let text = output(&learn, "learn 1\nA3\nnext\nnext\nnext\n");
+    let titles: Vec<&str> = text.lines().filter(|line| line.starts_with("Lesson ")).collect();
+    let expected =
+        ["Finish (1 of 3)", "Finish (2 of 3)", "Finish (2 of 3)", "Finish (3 of 3)", "Block (1 of 3)"];
+    assert_eq!(titles.len(), expected.len(), "{text}");
+    assert!(titles.iter().zip(expected).all(|(title, end)| title.contains(end)), "{text}");
+}
+
+#[test]
+fn a_lesson_that_does_not_exist_is_reported_and_the_last_one_ends_the_course() {
+    let learn = options(Start::Learn);
+    check(&learn, "learn 99\n", "There is no lesson 99.\n1. ");
+    check(&learn, "learn 13\nnext\nnext\n", "That was the last lesson. 13 lessons still to solve. Type new");
+}
+
+#[test]
+fn the_hints_of_a_lesson_come_one_after_the_other() {
+    let text = output(&options(Start::Learn), "learn 1\nhint\nhint\nhint\n");
+    let place = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part}: {text}"));
+    assert!(place("Look for two of your own") < place("Play in row A."), "{text}");
+    assert!(place("Play in row A.") < place("A3 completes"), "{text}");
 }

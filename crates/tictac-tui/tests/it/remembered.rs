@@ -171,3 +171,16 @@ fn an_adaptive_level_follows_the_player() {
     menu.key(KeyCode::Right);
     assert_eq!(menu.app.settings.level, Level::Casual);
 }
+
+#[test]
+fn a_finished_game_that_is_stepped_through_is_not_unfinished() {
+    for back in ["[", "[[[", "u"] {
+        let mut player = friends();
+        player.type_keys("14253");
+        player.type_keys(back);
+        assert_eq!(kept(&player).last(), Some(&None), "{back}");
+        // Another move makes it a game to finish.
+        player.type_keys("9");
+        assert!(kept(&player).last().unwrap().is_some(), "{back}");
+    }
+}

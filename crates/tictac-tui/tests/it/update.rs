@@ -338,3 +338,46 @@ fn random_keys_do_not_panic() {
         }
     }
 }
+
+#[test]
+fn the_message_about_a_saved_file_does_not_stay_on_the_list_of_an_archive() {
+    let mut player = friends();
+    player.act(Action::Saved(Ok("game.ttt".to_owned())));
+    assert_eq!(player.app.message.as_deref(), Some("Saved as game.ttt."));
+    player.act(Action::Opened(tictac_tui::open_file(&archive_path()).map_err(|error| error.to_string())));
+    assert!(matches!(player.app.screen, AppScreen::Archive(_)));
+    assert_eq!(player.app.message, None);
+}
+
+fn archive_path() -> String {
+    format!("{}/tests/screens/archive.ttt", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn the_last_lesson_ends_with_a_closing_screen() {
+    let mut player = AppDriver::new(PlaySettings::default());
+    player.type_keys("l");
+    player.act(Action::Pick(LESSONS.len() - 1));
+    while matches!(player.app.screen, AppScreen::Game) {
+        player.type_keys("n");
+    }
+    assert_eq!(player.app.dialog, Some(Dialog::LessonsDone));
+    player.key(KeyCode::Enter);
+    assert_eq!(player.app.dialog, None);
+    assert!(matches!(player.app.screen, AppScreen::Lessons(_)));
+}
+
+#[test]
+fn every_position_of_a_lesson_says_which_mark_the_player_writes() {
+    for (index, lesson) in LESSONS.iter().enumerate() {
+        for (position, state) in lesson.states().iter().enumerate() {
+            let step = LessonStep { position, ..LessonStep::first(index) };
+            let task = Exercise::Lesson(step).task();
+            let expected = match state.mark_of(state.next_player()) {
+                Some(mark) => format!("You are {mark}"),
+                None => "oth players write X".to_owned(),
+            };
+            assert!(task.contains(&expected), "{} {position}: {task}", lesson.id);
+        }
+    }
+}
