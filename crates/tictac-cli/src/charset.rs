@@ -1,5 +1,6 @@
 //! The characters that may be written: `--ascii`.
 
+use std::env;
 use std::io::{self, Write};
 
 /// The characters that output may contain.
@@ -12,6 +13,20 @@ pub(crate) enum Charset {
 }
 
 impl Charset {
+    /// Returns the character set of the locale in the environment.
+    pub(crate) fn of_locale() -> Charset {
+        Charset::of_variables(|name| env::var(name).ok())
+    }
+
+    /// Returns ASCII if the first variable that is set names the locale C or POSIX.
+    fn of_variables(value: impl Fn(&str) -> Option<String>) -> Charset {
+        let set = |name| value(name).filter(|locale| !locale.is_empty());
+        match ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set).as_deref() {
+            Some("C" | "POSIX") => Charset::Ascii,
+            _ => Charset::Unicode,
+        }
+    }
+
     /// Converts `text` to this character set: a character with an ASCII equivalent becomes that, any other is escaped.
     pub(crate) fn convert(self, text: String) -> String {
         if self == Charset::Unicode || text.is_ascii() {
@@ -115,6 +130,22 @@ mod tests {
         check("4×4 …\nmisère", "4x4 ...\nmisere");
         check("┌───┐\n│ ╳ │\n", "+---+\n| X |\n");
         check("Zoë 😀", "Zo\\u00eb \\ud83d\\ude00");
+    }
+
+    #[test]
+    fn the_locale_is_the_first_variable_that_is_set() {
+        let charset = |set: &[(&str, &str)]| {
+            let value =
+                |name: &str| set.iter().find(|(other, _)| *other == name).map(|(_, value)| value.to_string());
+            Charset::of_variables(value)
+        };
+        assert_eq!(charset(&[]), Charset::Unicode);
+        assert_eq!(charset(&[("LC_ALL", "C"), ("LANG", "en_GB.UTF-8")]), Charset::Ascii);
+        assert_eq!(
+            charset(&[("LC_ALL", ""), ("LC_CTYPE", "POSIX"), ("LANG", "de_DE.UTF-8")]),
+            Charset::Ascii
+        );
+        assert_eq!(charset(&[("LC_CTYPE", "C.UTF-8"), ("LANG", "C")]), Charset::Unicode);
     }
 
     #[test]

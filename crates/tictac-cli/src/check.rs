@@ -22,6 +22,7 @@ const CHUNK_SIZE: usize = 64 * 1024;
 /// [Result "X"], which must agree with the moves. An error in one game does not affect the others.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct Args {
     #[command(flatten)]
     sources: Sources,
@@ -40,6 +41,10 @@ pub(crate) struct Args {
     /// Print only the totals, as one JSON object
     #[arg(long, conflicts_with_all = ["json", "max_errors"])]
     summary_json: bool,
+
+    /// Print only the errors, without the totals
+    #[arg(short, long, conflicts_with_all = ["json", "summary_json"])]
+    quiet: bool,
 
     #[command(flatten)]
     threads: Threads,
@@ -89,7 +94,7 @@ pub(crate) fn run(
             writeln!(out, "{line}")?;
         }
         // If nothing was read, the reason has been reported; a table of zeros would only hide it.
-        if summary.totals.games() > 0 {
+        if summary.totals.games() > 0 && !args.quiet {
             write!(out, "{}", summary::text(&summary, start.elapsed()))?;
         }
     }

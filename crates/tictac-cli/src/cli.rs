@@ -123,8 +123,13 @@ impl CliInvocation {
             Ok(Cli { global: GlobalOptions { color, ascii: true }, command }) => {
                 (color, Charset::Ascii, Ok(command))
             }
-            Ok(Cli { global, command }) => (global.color, Charset::Unicode, Ok(command)),
-            Err(error) => (color_choice(&arguments), Charset::Unicode, Err(error)),
+            Ok(Cli { global, command }) => {
+                // These commands write records, which are data and stay as they are unless --ascii is given.
+                let is_data = matches!(command, Some(CliCommand::Fmt(_) | CliCommand::Convert(_)));
+                let charset = if is_data { Charset::Unicode } else { Charset::of_locale() };
+                (global.color, charset, Ok(command))
+            }
+            Err(error) => (color_choice(&arguments), Charset::of_locale(), Err(error)),
         };
         CliInvocation { style: OutputStyle::new(color, charset), command }
     }

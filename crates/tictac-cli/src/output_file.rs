@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use tictac_archive::ZstandardWriter;
 
 use crate::diagnostic::escape;
@@ -31,7 +31,12 @@ impl OutputFile {
             }
             _ => Err(error),
         });
-        let file = file.with_context(|| cannot_write(path))?;
+        let file = file.map_err(|error| match missing_folder(path) {
+            Some(folder) if error.kind() == ErrorKind::NotFound => {
+                anyhow!("{}: there is no folder {}", cannot_write(path), escape(folder))
+            }
+            _ => anyhow::Error::from(error).context(cannot_write(path)),
+        })?;
         Ok(OutputFile { path: path.to_owned(), file, is_unused })
     }
 
@@ -73,6 +78,11 @@ impl Drop for OutputFile {
 pub(crate) fn open_folder(path: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(path).with_context(|| format!("cannot create {}", escape(path)))?;
     tempfile::tempfile_in(path).map(drop).with_context(|| cannot_write(path))
+}
+
+/// Returns the folder of a file if it does not exist.
+fn missing_folder(path: &Path) -> Option<&Path> {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists())
 }
 
 /// Returns the beginning of the message about a file that cannot be written.

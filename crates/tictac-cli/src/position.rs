@@ -1,6 +1,7 @@
 //! Positions as arguments.
 
 use std::ffi::OsStr;
+use std::path::Path;
 
 use anyhow::Context;
 use tictac::notation::{Code, Fault, PositionError};
@@ -8,11 +9,12 @@ use tictac::{Grid, ImpossiblePosition, InvalidRules, Rules, State};
 
 use crate::completions;
 use crate::diagnostic::Diagnostic;
+use crate::show;
 
 /// A position and its rules.
 #[derive(clap::Args)]
 pub(crate) struct PositionArgs {
-    /// The position, such as 'X.O/.X./... O' [default: the empty board]
+    /// The position, such as 'X.O/.X./... O', or a record whose last position is meant [default: the empty board]
     position: Option<String>,
 
     /// Rules such as 3,3,3, '4,4,4 misere' or notakto [default: 3,3,3, or notakto for several boards]
@@ -24,7 +26,16 @@ impl PositionArgs {
     /// Returns the position, or the start of a game by `rules` if there is none.
     pub(crate) fn state(&self, rules: Option<Rules>) -> anyhow::Result<State> {
         match &self.position {
-            Some(text) => parse(rules, text),
+            Some(text) => {
+                let grid = rules.map_or(Grid::THREE, |rules| rules.grid());
+                let is_file = position_in(OsStr::new(text), grid).is_none();
+                if is_file && Path::new(show::split_number(text).0).is_file() {
+                    let (referee, rules) =
+                        show::read(OsStr::new(text), &rules.unwrap_or(Rules::CLASSIC), None)?;
+                    return Ok(referee.state().cloned().unwrap_or_else(|| State::start(&rules)));
+                }
+                parse(rules, text)
+            }
             None => Ok(State::start(&rules.unwrap_or(Rules::CLASSIC))),
         }
     }
@@ -41,9 +52,14 @@ pub(crate) fn rules_on_boards(rules: Option<Rules>, n_boards: Option<u32>) -> an
 pub(crate) fn parse(rules: Option<Rules>, text: &str) -> anyhow::Result<State> {
     let default = if text.contains('+') { Rules::NOTAKTO } else { Rules::CLASSIC };
     let assumed = rules.unwrap_or(default);
-    let state = State::parse(text, &assumed).map_err(|error| {
+    let state = parse_with_side(text, &assumed).map_err(|error| {
         let diagnostic = Diagnostic::of_position(text, &error);
         match error {
+            _ if !sides(text, &assumed).is_empty() => {
+                let sides: Vec<String> =
+                    sides(text, &assumed).iter().map(|side| format!("'{text} {side}'")).collect();
+                diagnostic.with_help(format!("add the player to move: {}", sides.join(" or ")))
+            }
             PositionError::Syntax { .. } if rules.is_none() => {
                 diagnostic.with_help(format!("the rules are {assumed}; choose others with --rules"))
             }
@@ -61,6 +77,20 @@ pub(crate) fn parse(rules: Option<Rules>, text: &str) -> anyhow::Result<State> {
         return Err(Diagnostic::of_argument("<position>", fault).into());
     }
     Ok(state)
+}
+
+/// Parses a position. If it does not say who is to move and the marks allow one player only, it is that one.
+fn parse_with_side(text: &str, rules: &Rules) -> Result<State, PositionError> {
+    State::parse(text, rules).or_else(|error| match sides(text, rules)[..] {
+        [side] => State::parse(&format!("{} {side}", text.trim_end()), rules),
+        _ => Err(error),
+    })
+}
+
+/// Returns the players who may be to move in a position that does not say it; none if that is not all that is missing.
+fn sides(text: &str, rules: &Rules) -> Vec<&'static str> {
+    let is_side = |side: &&str| State::parse(&format!("{} {side}", text.trim_end()), rules).is_ok();
+    ["X", "O", "1", "2"].into_iter().filter(is_side).collect()
 }
 
 /// Returns the argument if it is a position, or `None` if it is the name of a file.

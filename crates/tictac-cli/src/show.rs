@@ -116,7 +116,7 @@ impl Args {
 ///
 /// `-` is stdin, and `FILE#2` the second game of a file. Games without a `Rules` tag are played by `rules`. Takes constant
 /// memory, however long the input is.
-fn read(name: &OsStr, rules: &Rules, n_moves: Option<u32>) -> anyhow::Result<(Referee, Rules)> {
+pub(crate) fn read(name: &OsStr, rules: &Rules, n_moves: Option<u32>) -> anyhow::Result<(Referee, Rules)> {
     let (input, number) = match name.to_str().map(split_number) {
         Some(("-", number)) => (Input::Stdin, number),
         Some((file, number)) => (Input::File(PathBuf::from(file)), number),
@@ -147,7 +147,7 @@ fn read(name: &OsStr, rules: &Rules, n_moves: Option<u32>) -> anyhow::Result<(Re
 }
 
 /// Splits `FILE#2` into the file and the number of a game, unless a file has that name.
-fn split_number(name: &str) -> (&str, u64) {
+pub(crate) fn split_number(name: &str) -> (&str, u64) {
     match name.rsplit_once('#') {
         Some((file, number)) if !Path::new(name).exists() => number.parse().map_or((name, 1), |n| (file, n)),
         _ => (name, 1),

@@ -7,9 +7,10 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Command, FromArgMatches};
+use clap::{Command, CommandFactory, FromArgMatches};
 use tictac::notation::nearest;
 
+use crate::cli::Cli;
 use crate::paint::{OutputStyle, Paint};
 use crate::values::ValueError;
 
@@ -76,7 +77,12 @@ fn message(error: &clap::Error) -> String {
     match (error.kind(), error.source()) {
         (ErrorKind::InvalidSubcommand, _) => {
             let command = word(ContextKind::InvalidSubcommand);
-            format!("there is no command {command:?}; {}", advice(ContextKind::SuggestedSubcommand))
+            let cli = Cli::command();
+            // Two letters in the wrong order are one mistake, which clap does not know.
+            let near = nearest(command, cli.get_subcommands().map(Command::get_name));
+            let near = near.map(|name| format!("did you mean {name}?"));
+            let advice = near.unwrap_or_else(|| advice(ContextKind::SuggestedSubcommand));
+            format!("there is no command {command:?}; {advice}")
         }
         (ErrorKind::UnknownArgument, _) => {
             let argument = word(ContextKind::InvalidArg);

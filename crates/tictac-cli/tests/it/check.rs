@@ -307,3 +307,12 @@ fn an_error_far_from_the_start_of_a_line_is_shown() {
     let shown = format!("1 | ...{}B9\n  | {}^\n", " ".repeat(59), " ".repeat(63));
     assert!(report.starts_with("<stdin>:1:3005: error[E0107]") && report.contains(&shown), "{report}");
 }
+
+#[test]
+fn quiet_prints_only_the_errors() {
+    let good = tictac(["check", "-q"]).stdin("1 X A1\n").run();
+    assert_eq!((good.status, good.stdout.as_str()), (Some(0), ""));
+    let bad = tictac(["check", "-q"]).stdin("1 X A9\n").run();
+    assert_eq!(bad.status, Some(1));
+    assert!(bad.stdout.contains("A9") && !bad.stdout.contains("games"), "{}", bad.stdout);
+}

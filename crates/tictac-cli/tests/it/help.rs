@@ -244,3 +244,9 @@ fn help_that_cannot_be_written_is_a_failure_unless_the_pipe_is_closed() {
         );
     }
 }
+
+#[test]
+fn two_letters_in_the_wrong_order_are_one_mistake() {
+    let ended = tictac(["slove"]).run();
+    assert!(ended.stderr.contains("did you mean solve?"), "{}", ended.stderr);
+}

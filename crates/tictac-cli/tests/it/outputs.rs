@@ -26,7 +26,7 @@ fn an_output_that_cannot_be_opened_is_reported_before_any_work() {
         command.command.current_dir(&folder);
         assert_eq!(
             command.fail(2),
-            "tictac: cannot write no-such-folder/out.svg: no such file\n",
+            "tictac: cannot write no-such-folder/out.svg: there is no folder no-such-folder\n",
             "{arguments:?}"
         );
     }

@@ -240,3 +240,20 @@ fn a_certificate_of_several_positions_is_written_and_verified() {
     tictac(["solve", "--weak", "--rules", "4,3,3", "--certificate", path]).succeed();
     assert_eq!(tictac(["verify", path]).succeed(), "4,3,3: win (first player wins: 11 positions)\n");
 }
+
+#[test]
+fn the_side_to_move_follows_from_the_marks_or_is_asked_for() {
+    let given = tictac(["solve", "X.O/.X./... O"]).run().stdout;
+    assert_eq!(tictac(["solve", "X.O/.X./..."]).run().stdout, given);
+    let ended = tictac(["solve", "X../.../O.."]).run();
+    assert!(ended.stderr.contains("add the player to move"), "{ended:?}");
+}
+
+#[test]
+fn a_record_is_solved_after_its_last_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.ttt");
+    std::fs::write(&file, "1 X A1\n2 O A3\n3 X B2\n").unwrap();
+    let solved = tictac(["solve", file.to_str().unwrap()]).run();
+    assert_eq!(solved.stdout, tictac(["solve", "X.O/.X./... O"]).run().stdout);
+}
