@@ -3,6 +3,7 @@
 mod all;
 mod check_assignment;
 mod class;
+mod github;
 mod init;
 mod options;
 mod pack;
@@ -27,8 +28,9 @@ use crate::progress::DelayedBar;
 /// Grade a program against an assignment
 ///
 /// Runs any executable on thousands of inputs, compares its output with what the assignment asks for, and shows the smallest
-/// input for each fault, with a command that reproduces it. Five assignments are built in; a folder with the file
-/// assignment.toml describes another one and is given in place of a name. See docs/assignments.md.
+/// input for each fault, with a command that reproduces it. Five assignments that ask for a program are built in, and three that ask
+/// for functions or a class: notakto-functions, tictactoe-class and cs50-tictactoe. A folder with the file assignment.toml describes
+/// another one and is given in place of a name. See docs/assignments.md.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
@@ -48,6 +50,7 @@ Examples:
   tictac grade tictactoe --feedback hint python3 -- play.py
   tictac grade game-check --build make --out report.html -f html ./game-check
   tictac grade ./leap-years ./my-program
+  tictac grade notakto-functions notakto.cpp
   tictac grade all submission/
   tictac grade class submissions/ --csv results.csv
   tictac grade init --out tictac-grade.toml

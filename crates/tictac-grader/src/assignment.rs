@@ -76,6 +76,34 @@ static BUILT_IN: LazyLock<[Assignment; 5]> = LazyLock::new(|| {
     })
 });
 
+/// The assignments that ask for functions: their names and files.
+const FUNCTIONS: [(&str, &str); 3] = [
+    ("tictactoe-class", include_str!("../assignments/tictactoe-class/assignment.toml")),
+    ("notakto-functions", include_str!("../assignments/notakto-functions/assignment.toml")),
+    ("cs50-tictactoe", include_str!("../assignments/cs50-tictactoe/assignment.toml")),
+];
+
+/// Returns a file that a built-in assignment names.
+pub(crate) fn embedded_file(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "notakto.h" => include_str!("../assignments/notakto-functions/notakto.h"),
+        "reference.cpp" => include_str!("../assignments/notakto-functions/reference.cpp"),
+        "class.cpp" => include_str!("../assignments/tictactoe-class/class.cpp"),
+        "reference.py" => include_str!("../assignments/cs50-tictactoe/reference.py"),
+        _ => return None,
+    })
+}
+
+static BUILT_IN_FUNCTIONS: LazyLock<[Assignment; 3]> = LazyLock::new(|| {
+    let mut order = CourseProgram::ALL.len();
+    FUNCTIONS.map(|(name, text)| {
+        let form = AssignmentForm::parse(text, name, None);
+        let form = form.unwrap_or_else(|error| panic!("{name}: {}", error.message));
+        order += 1;
+        Assignment { form: Box::leak(Box::new(form)), order: order - 1 }
+    })
+});
+
 /// The assignments that were loaded from folders.
 static LOADED: Mutex<Vec<Assignment>> = Mutex::new(Vec::new());
 
@@ -90,7 +118,7 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// Returns the five assignments that are built in.
+    /// Returns the five assignments that are built in and ask for a program.
     pub fn built_in() -> [Assignment; 5] {
         *BUILT_IN
     }
@@ -102,7 +130,8 @@ impl Assignment {
     ///
     /// Returns what is wrong with the folder, or that there is no such assignment.
     pub fn find(text: &str, base: &Path) -> Result<Assignment, AssignmentError> {
-        let by_name = text.parse().ok().map(CourseProgram::assignment);
+        let functions = || BUILT_IN_FUNCTIONS.iter().copied().find(|assignment| assignment.name() == text);
+        let by_name = text.parse().ok().map(CourseProgram::assignment).or_else(functions);
         let folder = base.join(text);
         match by_name {
             Some(assignment) => Ok(assignment),
@@ -126,7 +155,7 @@ impl Assignment {
         if let Some(same) = same {
             return Err(AssignmentError::same_name(folder, same.name()));
         }
-        let order = CourseProgram::ALL.len() + loaded.len();
+        let order = CourseProgram::ALL.len() + FUNCTIONS.len() + loaded.len();
         let assignment = Assignment { form: Box::leak(Box::new(form)), order };
         loaded.push(assignment);
         Ok(assignment)
@@ -140,7 +169,7 @@ impl Assignment {
     /// Returns all assignments that are built in or were loaded.
     pub(crate) fn all() -> Vec<Assignment> {
         let loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
-        BUILT_IN.iter().chain(loaded.iter()).copied().collect()
+        BUILT_IN.iter().chain(BUILT_IN_FUNCTIONS.iter()).chain(loaded.iter()).copied().collect()
     }
 
     /// Returns the name, which is also the name of a student's program.
@@ -161,6 +190,11 @@ impl Assignment {
     /// Returns whether the program asks for input and answers it, step by step.
     pub fn is_interactive(self) -> bool {
         self.form.is_interactive
+    }
+
+    /// Returns whether students write functions or classes, and not a whole program.
+    pub fn asks_for_functions(self) -> bool {
+        self.form.unit.is_some()
     }
 
     /// Returns the course program whose output the assignment's reader understands, if it has such a reader.

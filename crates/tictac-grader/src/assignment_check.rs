@@ -15,6 +15,7 @@ use crate::report::{Finding, Report, RequirementStatus};
 use crate::requirement::{Requirement, RequirementKind};
 use crate::run::Program;
 use crate::settings::GradeSettings;
+use crate::unit::build_unit;
 
 /// The reference is run twice on this many cases.
 const N_REPEATED: usize = 40;
@@ -79,8 +80,13 @@ pub fn check_assignment(
         for path in programs {
             let name = format!("{subfolder}/{}", file_name(&path));
             on_program(&name);
-            let report = Program::find(&path, &[])
-                .and_then(|program| grade(assignment, &program, settings, &mut |_: GradeProgress| {}));
+            let program = if assignment.asks_for_functions() {
+                build_unit(assignment, &path, settings)
+            } else {
+                Program::find(&path, &[])
+            };
+            let report =
+                program.and_then(|program| grade(assignment, &program, settings, &mut |_: GradeProgress| {}));
             let (is_as_expected, result) = match report {
                 Ok(report) => {
                     broken.extend(report.blamed());

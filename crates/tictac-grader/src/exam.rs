@@ -32,6 +32,11 @@ const RETRIES: usize = 2;
 const MAX_RETRIED_CASES: usize = 2;
 /// The number of cases per round. Skipping is decided between rounds; rounds are small while there are time-outs.
 const ROUND: std::ops::RangeInclusive<usize> = 8..=512;
+/// The same for inputs that share runs: starting an interpreter takes as long as thousands of calls.
+const MAX_SHARED_ROUND: usize = 8192;
+
+/// How many wrong outputs of shared runs are confirmed by a run of their own.
+const MAX_CONFIRMED: usize = 24;
 
 /// The number of cases after which [`find_fault`] looks for a fault.
 const CASES_BETWEEN_LOOKS: usize = 128;
@@ -122,6 +127,15 @@ struct Exam {
     timed_out: Vec<Case>,
     /// The number of time-outs that passed when they were repeated.
     n_repeated: usize,
+    shared_runs: SharedRuns,
+}
+
+/// Whether the outputs of inputs that shared a run can be trusted: a function may remember earlier calls.
+#[derive(Clone, Copy, Debug, Default)]
+struct SharedRuns {
+    /// How many wrong outputs were the same when the input was run alone.
+    n_same: usize,
+    has_differed: bool,
 }
 
 /// A case that failed.
@@ -159,6 +173,7 @@ impl Exam {
             n_hung: 0,
             timed_out: Vec::new(),
             n_repeated: 0,
+            shared_runs: SharedRuns::default(),
         })
     }
 
@@ -197,6 +212,7 @@ impl Exam {
         let mut time_outs: BTreeMap<&'static str, usize> = BTreeMap::new();
         let mut rest = cases;
         let mut round = *ROUND.start();
+        let max_round = if self.pool.reads_batches() { MAX_SHARED_ROUND } else { *ROUND.end() };
         while !rest.is_empty() {
             let (now, later) = rest.split_at(round.min(rest.len()));
             rest = later;
@@ -215,7 +231,7 @@ impl Exam {
                 }
             }
             let has_timed_out = time_outs.values().sum::<usize>() > n_time_outs;
-            round = if has_timed_out { *ROUND.start() } else { (round * 2).min(*ROUND.end()) };
+            round = if has_timed_out { *ROUND.start() } else { (round * 2).min(max_round) };
             on_progress(GradeProgress::Trying { done: all - rest.len(), all });
         }
         Ok(())
@@ -228,6 +244,7 @@ impl Exam {
             self.timed_out.push(case.clone());
         }
         let expected = self.expected(case)?;
+        let output = self.confirm_alone(case, &expected, output)?;
         let attempt = Attempt { assignment: self.assignment, case, expected: &expected, output: &output };
         let mismatch = attempt.judge(self.comparison, &self.seen);
         *self.n_tried.entry(case.about.id).or_default() += 1;
@@ -268,12 +285,14 @@ impl Exam {
         for failure in &mut failures {
             self.passed.narrow(failure.input, &mut failure.mismatch);
         }
-        // A failure with one suspect is certain; it may explain others.
+        let is_described = self.assignment.course().is_none();
+        // A failure with one suspect is certain; it may explain others. In a described assignment the one that builds on less comes
+        // first.
         failures.sort_by_cached_key(|FailedCase { case, mismatch, .. }| {
-            (mismatch.suspects.len() > 1, shrink::complexity(&case.input))
+            let n_suspects = mismatch.suspects.len();
+            (if is_described { n_suspects } else { n_suspects.min(2) }, shrink::complexity(&case.input))
         });
         let mut faults = KnownFaults::default();
-        let is_described = self.assignment.course().is_none();
         for FailedCase { case, mismatch, .. } in failures {
             let blamed = mismatch.blamed(&faults);
             if is_described && case.about != blamed {
@@ -284,6 +303,28 @@ impl Exam {
             }
         }
         faults
+    }
+
+    /// Runs a case again alone if its output is wrong and came from a run with others. After enough wrong outputs that were the
+    /// same alone, the others are believed.
+    fn confirm_alone(
+        &mut self,
+        case: &Case,
+        expected: &[ExpectedOutput],
+        output: RunOutput,
+    ) -> io::Result<RunOutput> {
+        let SharedRuns { n_same, has_differed } = self.shared_runs;
+        let is_believed = n_same >= MAX_CONFIRMED && !has_differed;
+        let attempt = Attempt { assignment: self.assignment, case, expected, output: &output };
+        if !self.pool.reads_batches() || is_believed || attempt.judge(self.comparison, &self.seen).is_none() {
+            return Ok(output);
+        }
+        let alone = self.pool.run_one(case)?;
+        let alone = self.retry_time_out(case, alone)?;
+        let is_same = alone.stdout == output.stdout;
+        self.shared_runs.n_same += usize::from(is_same);
+        self.shared_runs.has_differed |= !is_same;
+        Ok(alone)
     }
 
     /// Runs a case again if it timed out; returns its first output that did not, or the last.

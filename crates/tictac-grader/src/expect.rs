@@ -75,7 +75,7 @@ fn expected_of_course(program: CourseProgram, path: &str, case: &Case) -> Vec<Ru
 /// Returns the correct outputs for a case, or `None` if only a command of the teacher knows them.
 pub(crate) fn expected(assignment: Assignment, path: &str, case: &Case) -> Option<Vec<ExpectedOutput>> {
     let outputs = match &assignment.form().reference {
-        Reference::Command(_) => return None,
+        Reference::Command(_) | Reference::Source(_) => return None,
         Reference::Game => {
             let game = assignment.form().game.as_ref()?;
             vec![game::play(game, game.words.as_ref()?, &case.input)]

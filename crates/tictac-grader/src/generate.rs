@@ -2,7 +2,7 @@
 
 pub(crate) mod described;
 mod game_check;
-mod games;
+pub(crate) mod games;
 mod lab3;
 mod line_forms;
 mod move_check;

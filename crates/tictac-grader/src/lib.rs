@@ -5,6 +5,7 @@
 //! | what a document asks for | `assignment`, `requirement`, the files in `assignments/` |
 //! | the inputs to try | `case`, `generate` |
 //! | the correct outputs for an input | `expect` |
+//! | functions and classes in place of a program | `unit` |
 //! | running the program | [`run`] |
 //! | comparing its output, and naming the requirement that it breaks | `judge` |
 //! | making a failing input smaller | `shrink` |
@@ -35,6 +36,7 @@ mod settings;
 mod shrink;
 mod stored;
 mod submission;
+mod unit;
 
 pub use assignment::{Assignment, AssignmentError, CourseProgram, FormPlace, draft_assignment};
 pub use assignment_check::{AssignmentCheck, CheckedProgram, assignment_inputs, check_assignment};
@@ -51,3 +53,4 @@ pub use requirement::{Requirement, RequirementKind};
 pub use result_cache::ResultCache;
 pub use settings::GradeSettings;
 pub use submission::{build, find_program, why_missing};
+pub use unit::build_unit;

@@ -23,7 +23,7 @@ use details::plural;
 pub use class_page::class_page;
 pub use csv::{SubmissionRow, csv};
 pub use feedback::Feedback;
-pub use format::{RenderOptions, ReportFormat, Visibility, render};
+pub use format::{RenderOptions, ReportFormat, Visibility, github_annotations, render};
 pub use gradebook::{Gradebook, gradebook};
 
 /// The result of grading one program.

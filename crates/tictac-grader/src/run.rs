@@ -32,6 +32,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -45,6 +46,7 @@ pub(crate) use pool::RunnerPool;
 pub(crate) use sandbox::check_sandbox;
 pub use strays::{adopt_strays, end_strays};
 
+use crate::case::Case;
 use crate::settings::GradeSettings;
 use delay::ProcessorUse;
 use stream::{InputStream, OutputStream};
@@ -68,6 +70,10 @@ pub struct Program {
     pub arguments: Vec<OsString>,
     /// The program and its arguments as a student would type them.
     pub shown: Vec<String>,
+    /// A folder that is removed when the last copy of this program is dropped.
+    pub(crate) _folder: Option<Arc<tempfile::TempDir>>,
+    /// Whether it takes several inputs in one run, separated by empty lines, and writes an empty line after what it says about each.
+    pub(crate) reads_batches: bool,
 }
 
 impl Program {
@@ -91,7 +97,7 @@ impl Program {
         let words = arguments.iter().map(|word| word.to_string_lossy().into_owned());
         let shown = [format!("{slash}{}", path.display())].into_iter().chain(words).collect();
         let found = path.canonicalize().ok().or_else(in_path).ok_or_else(not_found)?;
-        Ok(Program { path: found, arguments: arguments.to_vec(), shown })
+        Ok(Program { path: found, arguments: arguments.to_vec(), shown, _folder: None, reads_batches: false })
     }
 }
 
@@ -125,6 +131,10 @@ impl Runner {
         Ok(Runner { program, settings, folder: temporary_folder()?, n_delayed: 0 })
     }
 
+    pub(crate) fn reads_batches(&self) -> bool {
+        self.program.reads_batches
+    }
+
     /// Runs the program once on `input`.
     ///
     /// # Errors
@@ -144,6 +154,33 @@ impl Runner {
         let FinishedRun { output, is_delayed } = output?;
         self.n_delayed += usize::from(is_delayed && output.exit.is_clean());
         Ok(output)
+    }
+
+    /// Runs the program on several inputs. Those that can share a run do, if the program reads batches: an input during which the
+    /// program ends is run again alone, and the run goes on with the next.
+    pub(crate) fn run_all(&mut self, cases: &[&Case]) -> io::Result<Vec<RunOutput>> {
+        let mut outputs: Vec<RunOutput> = Vec::new();
+        while outputs.len() < cases.len() {
+            let rest = &cases[outputs.len()..];
+            let case = rest[0];
+            if !self.program.reads_batches || rest.len() == 1 {
+                outputs.push(self.run(&case.arguments, &case.input)?);
+                continue;
+            }
+            let input: Vec<u8> = rest.iter().flat_map(|case| [&case.input[..], b"\n"].concat()).collect();
+            let output = self.run(&case.arguments, &input)?;
+            let answers = batch_answers(&output.stdout, rest.len());
+            if answers.is_empty() {
+                outputs.push(self.run(&case.arguments, &case.input)?);
+            }
+            let answer = |stdout: &[u8]| RunOutput {
+                stdout: stdout.to_vec(),
+                stderr: Vec::new(),
+                exit: RunExit::Status(0),
+            };
+            outputs.extend(answers.into_iter().map(answer));
+        }
+        Ok(outputs)
     }
 
     /// Returns the number of runs that got more time because they had to wait for a processor, and then exited by
@@ -173,6 +210,21 @@ impl Runner {
         }
         Ok(())
     }
+}
+
+/// Returns the parts of an output that end with an empty line, at most `n` of them.
+fn batch_answers(output: &[u8], n: usize) -> Vec<&[u8]> {
+    let mut answers = Vec::new();
+    let mut start = 0;
+    let mut line_start = 0;
+    for (at, _) in output.iter().enumerate().filter(|(_, byte)| **byte == b'\n') {
+        if at == line_start && answers.len() < n {
+            answers.push(&output[start..at]);
+            start = at + 1;
+        }
+        line_start = at + 1;
+    }
+    answers
 }
 
 /// Runs a command of the user, such as a build, with the environment of the grader.

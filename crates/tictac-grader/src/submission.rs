@@ -1,6 +1,7 @@
 //! Folders that students have submitted: building them, and finding the programs in them.
 
 use std::fs;
+use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,6 +10,8 @@ use std::time::Duration;
 
 use crate::assignment::Assignment;
 use crate::run::{Program, RunExit, RunLimits, os_reason, run_command};
+use crate::settings::GradeSettings;
+use crate::unit::build_unit;
 
 /// How many lines of the output of a failed build are shown.
 const SHOWN_LINES: usize = 30;
@@ -47,18 +50,38 @@ pub fn build(command: &str, folder: &Path, stop: &AtomicBool) -> Result<(), Stri
     Err(failure(format!("{left_out}{}\n({})", &text[start..], output.exit)))
 }
 
-/// Finds the executable of an assignment by its name, in any case and also with `_` or nothing for `-`. The one nearest to
-/// the top of the folder is preferred.
-pub fn find_program(assignment: Assignment, folder: &Path) -> Option<Program> {
-    let path = find_file(assignment, folder, is_executable)?;
+/// Finds the executable of an assignment by its name, in any case and also with `_` or nothing for `-`, or makes one of the
+/// functions that it asks for. What is nearest to the top of the folder is preferred; `None` if there is nothing.
+///
+/// # Errors
+///
+/// The inner result says why the functions cannot be compiled.
+pub fn find_program(
+    assignment: Assignment,
+    folder: &Path,
+    settings: &GradeSettings,
+) -> Option<io::Result<Program>> {
+    if let Some(unit) = &assignment.form().unit {
+        let path = find_file(&unit.files[..1], folder, Path::is_file)?;
+        return Some(build_unit(assignment, path.parent()?, settings));
+    }
+    let path = find_file(&program_names(assignment), folder, is_executable)?;
     // The student types its name in the folder of the submission.
     let shown = vec![format!("./{}", path.strip_prefix(folder).unwrap_or(&path).display())];
-    Some(Program { shown, ..Program::find(&path, &[]).ok()? })
+    Some(Program::find(&path, &[]).map(|program| Program { shown, ..program }))
+}
+
+fn program_names(assignment: Assignment) -> [String; 3] {
+    let name = assignment.name();
+    [name.to_owned(), name.replace('-', "_"), name.replace('-', "")]
 }
 
 /// Returns a message for the student that says why the program of an assignment was not found.
 pub fn why_missing(assignment: Assignment, folder: &Path) -> String {
-    match find_file(assignment, folder, Path::is_file) {
+    if let Some(unit) = &assignment.form().unit {
+        return format!("no file named {} in the submission", unit.files[0]);
+    }
+    match find_file(&program_names(assignment), folder, Path::is_file) {
         Some(path) => {
             format!("{} exists but is not executable", path.strip_prefix(folder).unwrap_or(&path).display())
         }
@@ -66,12 +89,7 @@ pub fn why_missing(assignment: Assignment, folder: &Path) -> String {
     }
 }
 
-fn find_file(assignment: Assignment, folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Option<PathBuf> {
-    let names = [
-        assignment.name().to_owned(),
-        assignment.name().replace('-', "_"),
-        assignment.name().replace('-', ""),
-    ];
+fn find_file(names: &[String], folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Option<PathBuf> {
     let mut folders = vec![folder.to_owned()];
     for _ in 0..DEPTH {
         let mut below = Vec::new();
@@ -115,7 +133,8 @@ mod tests {
         let top = folder.path();
         let real = top.canonicalize().unwrap();
         let find = || {
-            let found = find_program(CourseProgram::GameCheck.assignment(), top)?;
+            let assignment = CourseProgram::GameCheck.assignment();
+            let found = find_program(assignment, top, &GradeSettings::default())?.unwrap();
             Some(found.path.strip_prefix(&real).unwrap().to_owned())
         };
         write(&top.join(".git/game-check"), 0o755);
@@ -130,7 +149,8 @@ mod tests {
         assert_eq!(find(), Some("a/b/game_check".into()));
         write(&top.join("build/GameCheck"), 0o755);
         assert_eq!(find(), Some("build/GameCheck".into()));
-        let shown = find_program(CourseProgram::GameCheck.assignment(), top).unwrap().shown;
-        assert_eq!(shown, ["./build/GameCheck"]);
+        let assignment = CourseProgram::GameCheck.assignment();
+        let found = find_program(assignment, top, &GradeSettings::default()).unwrap().unwrap();
+        assert_eq!(found.shown, ["./build/GameCheck"]);
     }
 }

@@ -30,7 +30,7 @@ const MEMBERS: [Member; 12] = [
     member("tictac-solver", "tictac tictac-proof", External::Only(&[])),
     member("tictac-programs", "tictac tictac-solver", External::Only(&["fastrand", "lexopt"])),
     member("tictac-archive", "tictac tictac-solver", External::Any),
-    member("tictac-grader", "tictac tictac-programs tictac-archive", External::Any),
+    member("tictac-grader", "tictac tictac-solver tictac-programs tictac-archive", External::Any),
     member("tictac-tui", "tictac tictac-solver tictac-archive", External::Any),
     member("tictac-server", "tictac tictac-solver tictac-archive", External::Any),
     member(

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
     let config = args.options.config()?;
     let file = args.output.open()?;
     match with_cleanup(&config.settings, || grade_folder(&args.folder, &config))? {
-        Ok(reports) => args.output.write_reports(file, &reports, &config, style, out),
+        Ok(reports) => args.output.write_reports(file, &args.folder, &reports, &config, style, out),
         Err(error) => {
             let options = render_options(&config);
             let Some(text) = args.output.format.render_error(&message(&error), options) else {
@@ -62,8 +62,8 @@ fn grade_folder(folder: &Path, config: &Config) -> anyhow::Result<Vec<Report>> {
     }
     let (mut reports, mut missing) = (Vec::new(), Vec::new());
     for &assignment in &config.assignments {
-        match find_program(assignment, folder) {
-            Some(program) => reports.push(grade_with_bar(assignment, &program, &config.settings)?),
+        match find_program(assignment, folder, &config.settings) {
+            Some(program) => reports.push(grade_with_bar(assignment, &program?, &config.settings)?),
             None => missing.push(assignment),
         }
     }

@@ -10,9 +10,10 @@ use anyhow::Context;
 use tictac::notation::{Code, Fault};
 use tictac_grader::run::{Channel, LimitChanges};
 use tictac_grader::{
-    Assignment, AssignmentError, Comparison, Config, Feedback, RenderOptions, Report, ReportFormat, render,
+    Assignment, AssignmentError, Comparison, Config, Feedback, RenderOptions, Report, ReportFormat,
 };
 
+use super::github;
 use crate::completions;
 use crate::diagnostic::{Diagnostic, escape};
 use crate::output_file::OutputFile;
@@ -83,10 +84,11 @@ impl OutputOptions {
         open_file(self.out.as_deref())
     }
 
-    /// Writes the reports, and returns the exit status.
+    /// Writes the reports, and returns the exit status. The commands of programs are relative to `folder`.
     pub(crate) fn write_reports(
         &self,
         file: Option<OutputFile>,
+        folder: &Path,
         reports: &[Report],
         config: &Config,
         style: OutputStyle,
@@ -94,7 +96,13 @@ impl OutputOptions {
     ) -> anyhow::Result<ExitCode> {
         let has_colour = style.paint == Paint::On && file.is_none();
         let options = RenderOptions { has_colour, ..render_options(config) };
-        write_text(file, &render(reports, self.format, options), out)?;
+        write_text(file, &github::render_in(folder, reports, self.format, options), out)?;
+        github::add_to_workflow(
+            folder,
+            reports,
+            self.format,
+            RenderOptions { has_colour: false, ..options },
+        )?;
         Ok(ExitCode::from(u8::from(reports.iter().any(Report::has_fault))))
     }
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{ColorChoice, CommandFactory, ValueHint};
-use tictac_grader::Assignment;
 use tictac_grader::run::Program;
+use tictac_grader::{Assignment, build_unit};
 
 use super::options::{GradeOptions, OutputOptions, find_assignment};
 use super::{grade_with_bar, with_cleanup};
@@ -17,7 +17,7 @@ use crate::usage;
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// The program to grade
+    /// The program to grade; if the assignment asks for functions, the file or folder that contains them
     #[arg(value_name = "PROGRAM", value_hint = ValueHint::ExecutablePath)]
     program: OsString,
 
@@ -85,15 +85,19 @@ pub(crate) fn run(
             tictac_grader::build(command, Path::new("."), &config.settings.stop)
                 .map_err(anyhow::Error::msg)?;
         }
+        if assignment.asks_for_functions() {
+            let program = build_unit(assignment, Path::new(&args.program), &config.settings)?;
+            return grade_with_bar(assignment, &program, &config.settings);
+        }
         // The report names the arguments as they were given. The program runs in another folder, so a script needs its
         // absolute path.
-        let given = Program::find(Path::new(&args.program), &args.arguments)?;
+        let mut program = Program::find(Path::new(&args.program), &args.arguments)?;
         let absolute = |argument: &OsString| match Path::new(argument).canonicalize() {
             Ok(path) if path.is_file() => path.into_os_string(),
             _ => argument.clone(),
         };
-        let arguments = args.arguments.iter().map(absolute).collect();
-        grade_with_bar(assignment, &Program { arguments, ..given }, &config.settings)
+        program.arguments = args.arguments.iter().map(absolute).collect();
+        grade_with_bar(assignment, &program, &config.settings)
     })??;
-    args.output.write_reports(file, &[report], &config, style, out)
+    args.output.write_reports(file, Path::new(""), &[report], &config, style, out)
 }

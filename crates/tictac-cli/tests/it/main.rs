@@ -14,6 +14,7 @@ mod explain;
 mod fmt;
 mod grade;
 mod grade_folder;
+mod grade_github;
 mod help;
 mod man;
 mod outputs;
@@ -51,7 +52,11 @@ struct Ended {
 
 fn tictac<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Tictac {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tictac"));
-    command.args(arguments).env_remove("NO_COLOR").env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
+    command
+        .args(arguments)
+        .env_remove("NO_COLOR")
+        .env_remove("GITHUB_STEP_SUMMARY")
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
     Tictac { command, stdin: Vec::new() }
 }
 

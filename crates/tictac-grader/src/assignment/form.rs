@@ -16,6 +16,7 @@ use crate::judge::Comparison;
 use crate::judge::phrases::{BoardReader, Phrase, PhraseBook};
 use crate::requirement::{Requirement, RequirementKind};
 use crate::run::LimitChanges;
+use crate::unit::{CodeLanguage, PositionInputs, UnitFields, UnitFile, UnitForm};
 
 use game::GameFields;
 pub(crate) use game::{GameForm, GameWords};
@@ -55,6 +56,8 @@ pub(crate) struct AssignmentForm {
     pub(crate) generator: Option<CourseProgram>,
     pub(crate) grammar: Grammar,
     pub(crate) game: Option<GameForm>,
+    /// The functions that students write, if they write no whole program.
+    pub(crate) unit: Option<UnitForm>,
     /// The inputs of each requirement, in the same order.
     pub(crate) inputs: Vec<RequirementInputs>,
     /// For each requirement the short ids of those that it builds on.
@@ -76,6 +79,8 @@ pub(crate) enum Reference {
     Game,
     /// A command of the teacher; files of the folder have absolute paths.
     Command(Vec<String>),
+    /// A file with the functions of the table `[unit]`.
+    Source(UnitFile),
 }
 
 /// What is compared of an output.
@@ -108,6 +113,7 @@ struct FormFields {
     #[serde(default)]
     grammar: BTreeMap<String, Spanned<String>>,
     game: Option<Spanned<GameFields>>,
+    unit: Option<UnitFields>,
     #[serde(default)]
     requirement: Vec<RequirementFields>,
     #[serde(default)]
@@ -135,6 +141,7 @@ enum ProgramKind {
 #[serde(deny_unknown_fields)]
 struct ReferenceFields {
     command: Option<Spanned<Vec<String>>>,
+    source: Option<Spanned<String>>,
     dialogue: Option<Spanned<String>>,
     #[serde(default)]
     options: Vec<String>,
@@ -212,6 +219,8 @@ struct RequirementFields {
     examples: Vec<InputExample>,
     generator: Option<Vec<String>>,
     games: Option<Spanned<GameInputs>>,
+    positions: Option<Spanned<PositionInputs>>,
+    call: Option<Spanned<String>>,
     #[serde(default)]
     any_output: bool,
 }
@@ -271,7 +280,9 @@ impl AssignmentForm {
         let name = fields.name(usual_name, folder)?;
         let grammar = inputs::grammar(text, &fields.grammar)?;
         let game = fields.game.as_ref().map(GameForm::new).transpose()?;
+        let unit = fields.unit.as_ref().map(|unit| UnitForm::new(unit, folder)).transpose()?;
         let inputs = inputs::of_requirements(text, &fields.requirement, &grammar, game.as_ref(), folder)?;
+        inputs::check_positions(&fields.requirement, unit.as_ref())?;
         fields.check_requirements()?;
         fields.check_named_ids()?;
         // The code for a course program knows what it is.
@@ -305,6 +316,7 @@ impl AssignmentForm {
             limits: fields.limits,
             grammar,
             game,
+            unit,
             inputs,
             name,
         })
@@ -416,7 +428,10 @@ impl FormFields {
     }
 
     fn reference(&self, folder: Option<&Path>, game: Option<&GameForm>) -> FormResult<Reference> {
-        let ReferenceFields { command, dialogue, options, words } = self.reference.get_ref();
+        let ReferenceFields { command, source, dialogue, options, words } = self.reference.get_ref();
+        if let Some(source) = source {
+            return self.reference_source(source, folder);
+        }
         match (command, dialogue) {
             (Some(command), None) if command.get_ref().is_empty() => {
                 Err(FormMistake::at(command, "the command is empty"))
@@ -436,7 +451,20 @@ impl FormFields {
                 let program = program.map_err(|message: String| FormMistake::at(dialogue, message))?;
                 Ok(Reference::Course { program, options: options.clone(), words: words.clone() })
             }
-            _ => Err(FormMistake::at(&self.reference, "expected either `command` or `dialogue`")),
+            _ => Err(FormMistake::at(&self.reference, "expected either `command`, `dialogue` or `source`")),
+        }
+    }
+
+    fn reference_source(&self, source: &Spanned<String>, folder: Option<&Path>) -> FormResult<Reference> {
+        if self.unit.is_none() {
+            return Err(FormMistake::at(source, "`source` needs the table [unit]; a program is a `command`"));
+        }
+        let file = UnitFile::read(source.get_ref(), folder);
+        let file =
+            file.ok_or_else(|| FormMistake::at(source, "the folder of the assignment has no such file"))?;
+        match CodeLanguage::of(Path::new(&file.name)) {
+            Some(_) => Ok(Reference::Source(file)),
+            None => Err(FormMistake::at(source, "expected a file whose name ends with .c, .cpp or .py")),
         }
     }
 

@@ -107,11 +107,67 @@ impl Grammar {
         }
     }
 
+    /// Returns every input that a pattern describes, but no more than `max`.
+    pub(crate) fn all_inputs(&self, pattern: &InputPattern, max: usize) -> Vec<Vec<u8>> {
+        self.endings(pattern, vec![Vec::new()], max, 0)
+    }
+
+    /// Returns each of the `starts` followed by everything that a pattern describes, in the order in which it is written.
+    fn endings(
+        &self,
+        pattern: &InputPattern,
+        starts: Vec<Vec<u8>>,
+        max: usize,
+        depth: usize,
+    ) -> Vec<Vec<u8>> {
+        let with =
+            |starts: &[Vec<u8>], end: &[u8]| starts.iter().map(|start| [start, end].concat()).collect();
+        let mut all: Vec<Vec<u8>> = match pattern {
+            _ if depth > MAX_DEPTH => Vec::new(),
+            InputPattern::Literal(text) => with(&starts, text),
+            InputPattern::Rule(at) => self.endings(&self.rules[*at], starts, max, depth + 1),
+            InputPattern::Number(from, to) => {
+                let numbers = (*from..=*to).take(max).map(|number| number.to_string().into_bytes());
+                product(&starts, &numbers.collect::<Vec<_>>(), max)
+            }
+            InputPattern::Byte(from, to) => {
+                product(&starts, &(*from..=*to).map(|byte| vec![byte]).collect::<Vec<_>>(), max)
+            }
+            InputPattern::Sequence(parts) => {
+                parts.iter().fold(starts, |starts, part| self.endings(part, starts, max, depth))
+            }
+            InputPattern::Choice(parts) => {
+                let ends = parts.iter().flat_map(|part| self.endings(part, vec![Vec::new()], max, depth));
+                product(&starts, &ends.take(max).collect::<Vec<_>>(), max)
+            }
+            InputPattern::Repeat(part, from, to) => {
+                let mut now = (0..*from).fold(starts, |starts, _| self.endings(part, starts, max, depth));
+                let mut all = now.clone();
+                for _ in *from..*to {
+                    if now.is_empty() || all.len() >= max {
+                        break;
+                    }
+                    now = self.endings(part, now, max, depth);
+                    all.extend(now.iter().cloned());
+                }
+                all
+            }
+        };
+        all.truncate(max);
+        all
+    }
+
     /// Returns whether a pattern describes the whole input. An input that takes too long to decide is not described.
     pub(crate) fn matches(&self, pattern: &InputPattern, input: &[u8]) -> bool {
         let mut matcher = Matcher { grammar: self, input, steps: 0, known: HashMap::new() };
         input.len() <= MAX_BYTES && matcher.ends(pattern, 0, 0).contains(&input.len())
     }
+}
+
+/// Returns each start with each end, but no more than `max` texts.
+fn product(starts: &[Vec<u8>], ends: &[Vec<u8>], max: usize) -> Vec<Vec<u8>> {
+    let all = starts.iter().flat_map(|start| ends.iter().map(move |end| [&start[..], end].concat()));
+    all.take(max).collect()
 }
 
 /// Generates inputs. Alternatives take turns, so that a few inputs try all of them.

@@ -14,6 +14,7 @@ use crate::assignment::form::Reference;
 use crate::case::Case;
 use crate::run::{Channel, Program, RunExit, RunOutput, RunnerPool, why_not_started};
 use crate::settings::GradeSettings;
+use crate::unit::build_source;
 
 /// How often the reference is tried again after a time-out: the machine may have been busy.
 const RETRIES: usize = 2;
@@ -78,6 +79,12 @@ impl ReferenceRunner {
     pub(crate) fn new(assignment: Assignment, settings: &GradeSettings) -> io::Result<ReferenceRunner> {
         let pool = match &assignment.form().reference {
             Reference::Course { .. } | Reference::Game => RunnerPool::default(),
+            Reference::Source(path) => {
+                let unit = assignment.form().unit.as_ref().expect("a form with a source has a unit");
+                let program = build_source(unit, path, settings)
+                    .map_err(|error| failure(format!("the reference of {assignment}: {error}")))?;
+                RunnerPool::new(&program, &GradeSettings { channel: Channel::Pipe, ..settings.clone() })?
+            }
             Reference::Command(command) => {
                 let arguments: Vec<OsString> = command[1..].iter().map(OsString::from).collect();
                 let path = Path::new(&command[0]);
@@ -118,6 +125,15 @@ impl ReferenceRunner {
     pub(crate) fn outputs(&self, path: &str, case: &Case) -> io::Result<Vec<ExpectedOutput>> {
         if let Some(outputs) = expected(self.assignment, path, case) {
             return Ok(outputs);
+        }
+        let unit = self.assignment.form().unit.as_ref();
+        if let Some(results) = unit.and_then(|unit| unit.best_moves(&case.input)) {
+            let output = |stdout: String| RunOutput {
+                stdout: stdout.into_bytes(),
+                stderr: Vec::new(),
+                exit: RunExit::Status(0),
+            };
+            return Ok(results.into_iter().map(|result| ExpectedOutput::new(output(result))).collect());
         }
         // What was just prepared may have been dropped for another thread.
         self.prepare(&[case])?;

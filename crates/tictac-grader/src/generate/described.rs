@@ -51,6 +51,11 @@ pub(super) fn cases(
             }
             _ => cases.extend(generated(assignment, inputs, rng).into_iter().map(described)),
         }
+        if let (Some((positions, call)), Some(board)) =
+            (&inputs.positions, form.unit.as_ref().and_then(|unit| unit.board.as_ref()))
+        {
+            cases.extend(board.inputs(*positions, call).into_iter().map(own));
+        }
         cases.extend(near_misses(assignment, inputs, rng).into_iter().map(own));
         if let Some(command) = &inputs.generator {
             cases.extend(printed(command, requirement, settings)?.into_iter().map(own));
@@ -94,6 +99,11 @@ pub(crate) fn smaller(assignment: Assignment, original: &Case, case: Case) -> Op
 }
 
 fn generated(assignment: Assignment, inputs: &RequirementInputs, rng: &mut Rng) -> Vec<Vec<u8>> {
+    if inputs.n_cases == usize::MAX {
+        let grammar = &assignment.form().grammar;
+        let all = inputs.patterns.iter().flat_map(|pattern| grammar.all_inputs(pattern, MAX_PRINTED));
+        return all.collect();
+    }
     let mut generator = InputGenerator::new(&assignment.form().grammar, rng);
     let mut all: Vec<Vec<u8>> = Vec::new();
     let attempts =

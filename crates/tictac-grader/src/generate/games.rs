@@ -23,7 +23,7 @@ pub(super) fn through_every_position(rules: Rules, rng: &mut Rng) -> Vec<Vec<Squ
 }
 
 /// Returns one game to every position, the shortest first. Of the games to a position any one may be chosen.
-pub(super) fn to_every_position(rules: Rules, rng: &mut Rng) -> Vec<Vec<Square>> {
+pub(crate) fn to_every_position(rules: Rules, rng: &mut Rng) -> Vec<Vec<Square>> {
     let mut games = Vec::new();
     visit_positions(start(rules), &mut Vec::new(), &mut HashSet::new(), rng, &mut games);
     games.sort_by_key(Vec::len);
@@ -95,7 +95,7 @@ pub(super) fn to_every_line() -> Vec<(Line, Vec<Square>)> {
     games
 }
 
-pub(super) fn position(rules: Rules, game: &[Square]) -> Position {
+pub(crate) fn position(rules: Rules, game: &[Square]) -> Position {
     game.iter().fold(start(rules), |position, &square| {
         let mv = position.moves().find(|mv| mv.square == square).expect("a generated game is legal");
         position.after(mv).expect("the library's own moves are legal")

@@ -5,6 +5,10 @@ use super::phrases::{PhraseBook, Statement};
 use super::{Attempt, Behaviour, Comparison, KnownFaults, Mismatch};
 use crate::assignment::form::OutputReader;
 use crate::case::Criterion;
+use crate::expect::ExpectedOutput;
+
+/// A result of a call that is no longer than this is part of the behaviour.
+const SHORT_RESULT: usize = 12;
 
 /// Returns what is wrong with an output, or `None` if it is correct.
 pub(super) fn judge(attempt: Attempt<'_>, comparison: Comparison, known: &KnownFaults) -> Option<Mismatch> {
@@ -47,17 +51,20 @@ fn mismatch(attempt: Attempt<'_>, short_id: Option<&str>, behaviour: Behaviour) 
 fn text_difference(attempt: Attempt<'_>, comparison: Comparison) -> Option<Mismatch> {
     let Attempt { assignment, expected, output, .. } = attempt;
     let (wanted, found) = (&expected[0].output.stdout[..], &output.stdout[..]);
-    let is_same = match comparison {
-        Comparison::Exact => wanted == found,
-        Comparison::Lenient => tokens(wanted).eq(tokens(found)),
+    let is_same = |expected: &ExpectedOutput| match comparison {
+        Comparison::Exact => expected.output.stdout == found,
+        Comparison::Lenient => tokens(&expected.output.stdout).eq(tokens(found)),
     };
-    if is_same {
+    if expected.iter().any(is_same) {
         return None;
     }
     let wording = assignment.form().wording_requirement.as_deref();
     if wording.is_some() && has_same_words(wanted, found) {
         let behaviour = Behaviour::new("right answer in another form");
         return Some(mismatch(attempt, wording, behaviour));
+    }
+    if assignment.form().unit.is_some() {
+        return Some(mismatch(attempt, None, call_behaviour(wanted, found)));
     }
     let behaviour = match (tokens(wanted).next(), tokens(found).next()) {
         (_, None) => "prints nothing",
@@ -67,6 +74,27 @@ fn text_difference(attempt: Attempt<'_>, comparison: Comparison) -> Option<Misma
         _ => "prints another answer",
     };
     Some(mismatch(attempt, None, Behaviour::new(behaviour)))
+}
+
+/// Returns what the first call with a wrong result did, in the words of the driver.
+fn call_behaviour(wanted: &[u8], found: &[u8]) -> Behaviour {
+    let (wanted, found) = (String::from_utf8_lossy(wanted), String::from_utf8_lossy(found));
+    let differs = |(wanted, found): &(&str, &str)| wanted != found;
+    let Some((wanted, found)) = wanted.lines().zip(found.lines().chain([""])).find(differs) else {
+        return Behaviour::new("does more than it should");
+    };
+    // Longer texts, such as changed boards, would make every failure one of its own.
+    let is_short = |text: &str| text.len() <= SHORT_RESULT && !text.starts_with("> ");
+    match found {
+        "" => Behaviour::new("ends the program before the function returns"),
+        _ if found.ends_with(" is missing") || found.starts_with("throws ") => Behaviour::new(found),
+        _ if wanted.starts_with("> ") || found.starts_with("> ") => Behaviour::new("prints something else"),
+        _ if wanted.starts_with("throws ") => Behaviour::new("returns").instead_of("an exception"),
+        _ if is_short(wanted) && is_short(found) => {
+            Behaviour::new(format!("returns {found}")).instead_of(wanted)
+        }
+        _ => Behaviour::new("returns or changes something else"),
+    }
 }
 
 fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {

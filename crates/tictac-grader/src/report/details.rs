@@ -6,6 +6,7 @@ use super::{Behaviour, Cause, Consistency, Example, Feedback, Finding, Report};
 use crate::assignment::CourseProgram;
 use crate::case::Criterion;
 use crate::judge::Comparison;
+use crate::unit::UnitForm;
 
 /// The width of both sides of a comparison together.
 const WIDTH: usize = 96;
@@ -54,10 +55,17 @@ pub(super) fn details(report: &Report, finding: &Finding, feedback: Feedback) ->
     let Some(cause) = feedback.cause(finding) else { return lines };
     lines.extend(causes(finding, feedback));
     lines.push(Vec::new());
-    lines.extend(input(&cause.smallest));
+    match &report.assignment.form().unit {
+        Some(unit) => lines.extend(calls(unit, &cause.smallest)),
+        None => lines.extend(input(&cause.smallest)),
+    }
     lines.push(Vec::new());
-    lines.extend(outputs(&cause.smallest, feedback, report.comparison));
+    let has_calls = report.assignment.asks_for_functions();
+    lines.extend(outputs(&cause.smallest, feedback, report.comparison, has_calls));
     lines.extend(stderr(&cause.smallest));
+    if has_calls {
+        return lines;
+    }
     lines.push(Vec::new());
     lines.push(line(TextRole::Title, "Try it yourself:"));
     lines.push(line(TextRole::Command, format!("  {}", command(report, &cause.smallest))));
@@ -121,6 +129,14 @@ pub(super) fn plural(n: usize, noun: &str) -> String {
     if n == 1 { noun.to_owned() } else { format!("{noun}s") }
 }
 
+/// Returns the calls of a case as code.
+fn calls(unit: &UnitForm, example: &Example) -> Vec<StyledLine> {
+    let code = unit.code(&example.case.input);
+    let title = format!("Smallest failing {}:", plural(code.len(), "call"));
+    let lines = code.into_iter().map(|code| line(TextRole::Command, format!("  {code}")));
+    [line(TextRole::Title, title)].into_iter().chain(lines).collect()
+}
+
 fn input(example: &Example) -> Vec<StyledLine> {
     let bytes = &example.case.input[..];
     if bytes.is_empty() {
@@ -142,7 +158,12 @@ fn input(example: &Example) -> Vec<StyledLine> {
 }
 
 /// Returns the expected and the actual output side by side, or only the actual one.
-fn outputs(example: &Example, feedback: Feedback, comparison: Comparison) -> Vec<StyledLine> {
+fn outputs(
+    example: &Example,
+    feedback: Feedback,
+    comparison: Comparison,
+    has_calls: bool,
+) -> Vec<StyledLine> {
     let exit = example.actual.exit;
     let any_output = match example.case.criterion {
         Criterion::CleanExit => Some("the program exits by itself, with any output"),
@@ -159,7 +180,11 @@ fn outputs(example: &Example, feedback: Feedback, comparison: Comparison) -> Vec
         return lines;
     }
     if feedback.shows_expected() {
-        return side_by_side(example, comparison);
+        let mut lines = side_by_side(example, comparison);
+        if has_calls && example.actual.exit == example.expected.exit {
+            lines.pop();
+        }
+        return lines;
     }
     let mut lines = vec![line(TextRole::Title, "Your output:")];
     let rows = diff(b"", &example.actual.stdout, Comparison::Exact);

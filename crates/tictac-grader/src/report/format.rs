@@ -4,6 +4,7 @@
 
 mod classroom50;
 mod comment;
+mod github;
 mod gradescope;
 mod html;
 mod json;
@@ -14,6 +15,7 @@ mod text;
 
 use std::fmt;
 
+pub use github::github_annotations;
 pub use gradescope::Visibility;
 
 use super::{Feedback, Report};
@@ -39,6 +41,8 @@ pub enum ReportFormat {
     Markdown,
     /// A short Markdown summary for one comment on a pull request.
     Comment,
+    /// Annotations of GitHub Actions.
+    Github,
     /// A self-contained HTML page.
     Html,
 }
@@ -52,6 +56,7 @@ named_values! { ReportFormat, "format",
     Tap => "tap",
     Markdown => "markdown",
     Comment => "comment",
+    Github => "github",
     Html => "html",
 }
 
@@ -61,6 +66,7 @@ impl ReportFormat {
         match self {
             ReportFormat::Gradescope => Some(gradescope::render_error(message)),
             ReportFormat::Classroom50 => Some(classroom50::render_error(message, options)),
+            ReportFormat::Github => Some(github::render_error(message)),
             _ => None,
         }
     }
@@ -104,6 +110,7 @@ pub fn render(reports: &[Report], format: ReportFormat, options: RenderOptions) 
         ReportFormat::Tap => tap::write,
         ReportFormat::Markdown => markdown::write,
         ReportFormat::Comment => comment::write,
+        ReportFormat::Github => github::write,
         ReportFormat::Html => html::write,
     };
     let mut out = String::new();

@@ -9,6 +9,9 @@ use super::{Program, RunOutput, Runner};
 use crate::case::Case;
 use crate::settings::GradeSettings;
 
+/// How many inputs share a run at most, if the program reads batches.
+const MAX_BATCH: usize = 2048;
+
 /// Runners, one per thread.
 #[derive(Debug, Default)]
 pub(crate) struct RunnerPool {
@@ -28,15 +31,16 @@ impl RunnerPool {
     /// Runs all cases in parallel; returns the outputs in the order of the cases.
     pub(crate) fn run(&mut self, cases: &[&Case]) -> io::Result<Vec<RunOutput>> {
         self.n_runs += cases.len();
+        let n_each = cases.len().div_ceil(self.runners.len().max(1));
+        let batch = if self.reads_batches() { n_each.clamp(1, MAX_BATCH) } else { 1 };
         let next = AtomicUsize::new(0);
-        let outputs: Mutex<Vec<Option<io::Result<RunOutput>>>> =
-            Mutex::new((0..cases.len()).map(|_| None).collect());
+        let outputs: Mutex<Vec<(usize, io::Result<Vec<RunOutput>>)>> = Mutex::default();
         let work = |runner: &mut Runner| {
             loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(case) = cases.get(at) else { break };
-                let output = runner.run(&case.arguments, &case.input);
-                outputs.lock().unwrap_or_else(std::sync::PoisonError::into_inner)[at] = Some(output);
+                let start = next.fetch_add(batch, Ordering::Relaxed);
+                let Some(cases) = cases.get(start..).filter(|cases| !cases.is_empty()) else { break };
+                let output = runner.run_all(&cases[..cases.len().min(batch)]);
+                outputs.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((start, output));
             }
         };
         thread::scope(|scope| {
@@ -44,8 +48,15 @@ impl RunnerPool {
                 scope.spawn(|| work(runner));
             }
         });
-        let outputs = outputs.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        outputs.into_iter().map(|output| output.expect("every case was run")).collect()
+        let mut outputs = outputs.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        outputs.sort_by_key(|&(start, _)| start);
+        let outputs = outputs.into_iter().map(|(_, output)| output).collect::<io::Result<Vec<_>>>()?;
+        Ok(outputs.into_iter().flatten().collect())
+    }
+
+    /// Returns whether inputs share runs, so that one may have been influenced by those before it.
+    pub(crate) fn reads_batches(&self) -> bool {
+        self.runners.first().is_some_and(Runner::reads_batches)
     }
 
     /// Returns the number of runs that got more time because they had to wait for a processor, and then exited by

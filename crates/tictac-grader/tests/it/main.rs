@@ -5,6 +5,7 @@
 
 mod assignments;
 mod formats;
+mod functions;
 mod hostile;
 mod load;
 mod verdicts;

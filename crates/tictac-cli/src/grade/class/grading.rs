@@ -122,9 +122,10 @@ fn grade_one(folder: &Path, config: &Config) -> Vec<SubmissionRow> {
     }
     let mut rows = Vec::new();
     for &assignment in &config.assignments {
-        match find_program(assignment, folder) {
+        match find_program(assignment, folder, &config.settings) {
             Some(program) => {
-                let report = grade(assignment, &program, &config.settings, &mut |_| {});
+                let report =
+                    program.and_then(|program| grade(assignment, &program, &config.settings, &mut |_| {}));
                 rows.push(row(assignment, report.map_err(|error| io_reason(&error))));
             }
             // A missing program is an error only if it is the only one to grade.

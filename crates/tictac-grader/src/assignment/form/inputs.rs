@@ -10,6 +10,7 @@ use toml::Spanned;
 use super::game::GameForm;
 use super::{FormMistake, FormResult, RequirementFields, absolute_files};
 use crate::assignment::grammar::{Grammar, InputPattern, PatternError};
+use crate::unit::{PositionInputs, UnitForm};
 
 /// The usual number of cases of a requirement, and the largest.
 const USUAL_CASES: usize = 60;
@@ -26,13 +27,15 @@ pub(crate) struct RequirementInputs {
     pub(crate) examples: Vec<InputExample>,
     /// What generated inputs look like.
     pub(crate) patterns: Vec<InputPattern>,
-    /// How many inputs are generated.
+    /// How many inputs are generated; `usize::MAX` stands for all that the patterns describe.
     pub(crate) n_cases: usize,
     /// How many of them are changed, so that no pattern describes them any more.
     pub(crate) n_near_misses: usize,
     /// A command that prints inputs.
     pub(crate) generator: Option<Vec<String>>,
     pub(crate) games: Option<GameInputs>,
+    /// Positions, and the calls that ask about each of them.
+    pub(crate) positions: Option<(PositionInputs, String)>,
     /// Whether the program only has to exit by itself.
     pub(crate) accepts_any_output: bool,
 }
@@ -87,7 +90,7 @@ fn pattern_mistake(text: &str, pattern: &Spanned<String>, error: PatternError) -
 
 /// A number of cases.
 #[derive(Clone, Copy, Deserialize)]
-#[serde(try_from = "usize")]
+#[serde(try_from = "toml::Value")]
 pub(super) struct CaseCount(usize);
 
 impl Default for CaseCount {
@@ -96,11 +99,17 @@ impl Default for CaseCount {
     }
 }
 
-impl TryFrom<usize> for CaseCount {
+impl TryFrom<toml::Value> for CaseCount {
     type Error = String;
 
-    fn try_from(n: usize) -> Result<CaseCount, String> {
-        if n > MAX_CASES { Err(format!("expected at most {MAX_CASES}")) } else { Ok(CaseCount(n)) }
+    fn try_from(value: toml::Value) -> Result<CaseCount, String> {
+        let number = value.as_integer().and_then(|number| usize::try_from(number).ok());
+        match number {
+            Some(n) if n > MAX_CASES => Err(format!("expected at most {MAX_CASES}, or \"all\"")),
+            Some(n) => Ok(CaseCount(n)),
+            None if value.as_str() == Some("all") => Ok(CaseCount(usize::MAX)),
+            None => Err("expected a whole number or \"all\"".to_owned()),
+        }
     }
 }
 
@@ -116,7 +125,8 @@ pub(super) fn of_requirements(
     let mut n_all = 0;
     for requirement in requirements {
         let inputs = of_requirement(text, requirement, grammar, game, folder)?;
-        n_all += inputs.n_cases + inputs.n_near_misses;
+        let n_described = if inputs.n_cases == usize::MAX { 0 } else { inputs.n_cases };
+        n_all += n_described + inputs.n_near_misses;
         if n_all > MAX_ALL_CASES {
             let message = format!("the requirements up to this one have more than {MAX_ALL_CASES} cases");
             return Err(FormMistake::at(&requirement.id, message));
@@ -124,6 +134,26 @@ pub(super) fn of_requirements(
         all.push(inputs);
     }
     Ok(all)
+}
+
+/// Checks that positions come with the call that asks about them and with a board.
+pub(super) fn check_positions(requirements: &[RequirementFields], unit: Option<&UnitForm>) -> FormResult<()> {
+    for RequirementFields { positions, call, .. } in requirements {
+        match (positions, call) {
+            (Some(positions), None) => {
+                return Err(FormMistake::at(
+                    positions,
+                    "`positions` needs `call`, such as \"winner({board})\"",
+                ));
+            }
+            (None, Some(call)) => return Err(FormMistake::at(call, "`call` needs `positions`")),
+            (Some(positions), Some(_)) if unit.is_none_or(|unit| unit.board.is_none()) => {
+                return Err(FormMistake::at(positions, "`positions` needs the table [unit.board]"));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 fn of_requirement(
@@ -134,6 +164,7 @@ fn of_requirement(
     folder: Option<&Path>,
 ) -> FormResult<RequirementInputs> {
     let RequirementFields { inputs, cases, near_misses, examples, generator, games, any_output, .. } = fields;
+    let RequirementFields { positions, call, .. } = fields;
     let parse = |pattern: &Spanned<String>| {
         grammar.parse(pattern.get_ref()).map_err(|error| pattern_mistake(text, pattern, error))
     };
@@ -159,6 +190,9 @@ fn of_requirement(
         n_near_misses,
         generator: generator.as_ref().map(|command| absolute_files(command, folder)),
         games: games.as_ref().map(|games| *games.get_ref()),
+        positions: positions.as_ref().zip(call.as_ref()).map(|(positions, call)| {
+            (*positions.get_ref(), format!("{}\n", call.get_ref().trim_end_matches('\n')))
+        }),
         accepts_any_output: *any_output,
     })
 }
