@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::RenderOptions;
-use super::markdown::sentence;
+use crate::report::csv::notes;
 use crate::report::details::plain_details;
 use crate::report::{Feedback, Finding, Report, RequirementStatus};
 use crate::requirement::RequirementKind;
@@ -55,7 +55,10 @@ fn write_report(out: &mut String, report: &Report, feedback: Feedback, source: O
             escape_message(&message(report, finding, feedback))
         )?;
     }
-    Ok(())
+    let title = escape_property(&report.assignment.to_string());
+    notes(report)
+        .iter()
+        .try_for_each(|note| writeln!(out, "::notice title={title}::{}", escape_message(note)))
 }
 
 /// Returns the kind of the annotation: an error if points are lost, a warning for a bonus or robustness that fails.
@@ -77,7 +80,7 @@ fn message(report: &Report, finding: &Finding, feedback: Feedback) -> String {
     let details = plain_details(report, finding, feedback);
     let end = details.floor_char_boundary(MAX_DETAILS);
     let dots = if end < details.len() { "…" } else { "" };
-    let rule = sentence(finding.requirement.rule);
+    let rule = finding.requirement.rule;
     format!("{rule}\n{}{dots}", details[..end].trim_end()).trim_end().to_owned()
 }
 
