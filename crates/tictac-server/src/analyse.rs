@@ -105,49 +105,48 @@ pub(crate) fn parse(
 ///
 /// Time of the processor is what counts: the threads of analyses give way to all others, so on a busy machine they may get
 /// only a few hundredths of the time that passes, and easy positions would stay unsolved.
-#[derive(Debug)]
-pub(crate) struct AnalysisTime {
+pub(crate) struct AnalysisTime<'a> {
     /// The time of the processor that this thread had used when the analysis began.
-    start: Duration,
-    limit: Duration,
-    /// When the analysis ends however little it could work.
-    deadline: Instant,
+    used: Duration,
+    since: Instant,
+    /// Returns the limit, which shrinks while others wait.
+    limit: &'a dyn Fn() -> Duration,
     cancelled: CancellationToken,
 }
 
-impl AnalysisTime {
-    /// How many times its limit an analysis may take on a busy machine.
+impl<'a> AnalysisTime<'a> {
+    /// How many times its limit an analysis may take on a busy machine, however little it could work.
     const PATIENCE: u32 = 5;
 
     /// Starts an analysis of `limit` on the current thread.
-    pub(crate) fn start(limit: Duration, cancelled: CancellationToken) -> AnalysisTime {
-        AnalysisTime {
-            start: thread_time(),
-            limit,
-            deadline: Instant::now() + limit * Self::PATIENCE,
-            cancelled,
-        }
+    pub(crate) fn start(limit: &'a dyn Fn() -> Duration, cancelled: CancellationToken) -> AnalysisTime<'a> {
+        AnalysisTime { used: thread_time(), since: Instant::now(), limit, cancelled }
     }
 
     /// Returns the time that is left.
     fn left(&self) -> Duration {
-        self.limit.saturating_sub(thread_time().saturating_sub(self.start))
+        (self.limit)().saturating_sub(thread_time().saturating_sub(self.used))
     }
 
     /// Returns a function that tells whether a part of the time, counted from now, is over.
     fn part(&self, part: Duration) -> impl Fn() -> bool {
         let (since, used) = (Instant::now(), thread_time());
         move || {
-            let now = Instant::now();
+            let (now, limit) = (Instant::now(), (self.limit)());
             // A thread cannot use more time than has passed, so its clock, which is slower to read, is rarely asked.
-            let is_over = || now.duration_since(since) >= part && thread_time().saturating_sub(used) >= part;
-            self.cancelled.is_cancelled() || now >= self.deadline || is_over()
+            let is_over = |since: Instant, used: Duration, time: Duration| {
+                now.duration_since(since) >= time && thread_time().saturating_sub(used) >= time
+            };
+            self.cancelled.is_cancelled()
+                || now.duration_since(self.since) >= limit * Self::PATIENCE
+                || is_over(since, used, part)
+                || is_over(self.since, self.used, limit)
         }
     }
 }
 
 /// Analyses a position within `time`.
-pub(crate) fn analyse(state: &State, oracle: &mut Oracle, time: &AnalysisTime) -> Analysis {
+pub(crate) fn analyse(state: &State, oracle: &mut Oracle, time: &AnalysisTime<'_>) -> Analysis {
     let stop = time.part(time.left());
     let moves = oracle.moves(state, Question::Strong, &stop);
     let (answer, to_move) = match state.status() {
@@ -168,7 +167,7 @@ pub(crate) fn analyse(state: &State, oracle: &mut Oracle, time: &AnalysisTime) -
 }
 
 /// Analyses every position of a game within `time`.
-pub(crate) fn judge(game: &Game, oracle: &mut Oracle, time: &AnalysisTime) -> JudgedGame {
+pub(crate) fn judge(game: &Game, oracle: &mut Oracle, time: &AnalysisTime<'_>) -> JudgedGame {
     let n_moves = game.moves().len();
     // Late positions are solved first because they are easier. If time runs out, only the opening stays unsolved.
     let mut plies: Vec<PositionFacts> = Vec::with_capacity(n_moves + 1);
@@ -227,6 +226,8 @@ fn value(answer: &Answer) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
     use crate::hosted_game::game_of;
 
@@ -236,7 +237,7 @@ mod tests {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
         let rules = rules.parse().unwrap();
         let mut oracle = Oracle::new(&rules, 16 << 20);
-        let time = AnalysisTime::start(TIME, CancellationToken::new());
+        let time = AnalysisTime::start(&|| TIME, CancellationToken::new());
         judge(&game_of(&rules, &moves).unwrap(), &mut oracle, &time)
     }
 
@@ -288,22 +289,22 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn time_in_which_the_thread_did_not_run_does_not_count() {
-        let mut time = AnalysisTime::start(Duration::from_secs(2), CancellationToken::new());
+        let limit = Cell::new(Duration::from_secs(2));
+        let read = || limit.get();
+        let time = AnalysisTime::start(&read, CancellationToken::new());
         let part = Duration::from_millis(100);
-        let sleeps = |time: &AnalysisTime| {
-            let is_over = time.part(part);
-            std::thread::sleep(part);
-            is_over()
-        };
-        assert!(!sleeps(&time));
-        time.deadline = Instant::now();
-        assert!(sleeps(&time));
+        let is_over = time.part(part);
+        std::thread::sleep(part);
+        assert!(!is_over());
+        // Others have come: the time that has passed is five times what is left to each.
+        limit.set(part / AnalysisTime::PATIENCE);
+        assert!(is_over());
     }
 
     #[test]
     fn an_analysis_ends_when_its_client_has_gone() {
         let cancelled = CancellationToken::new();
-        let time = AnalysisTime::start(Duration::from_mins(1), cancelled.clone());
+        let time = AnalysisTime::start(&|| Duration::from_mins(1), cancelled.clone());
         let is_over = time.part(time.left());
         assert!(!is_over());
         cancelled.cancel();

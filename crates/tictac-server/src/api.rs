@@ -76,7 +76,7 @@ async fn create(
     JsonBody(request): JsonBody<NewGame>,
 ) -> Result<(StatusCode, Json<Created>), Failure> {
     visitor.service.throttle.game(visitor.address)?;
-    Ok((StatusCode::CREATED, Json(visitor.service.create(request).await?)))
+    Ok((StatusCode::CREATED, Json(visitor.service.create(request, visitor.address).await?)))
 }
 
 #[derive(Default, Deserialize)]
@@ -259,7 +259,7 @@ async fn analyse(
     let state = analyse::parse(rules.as_deref(), position.as_deref(), &visitor.service.config.limits)?;
     let rules = *state.rules();
     let question = format!("{rules}\n{state}");
-    let work = move |oracle: &mut Oracle, time: &AnalysisTime| {
+    let work = move |oracle: &mut Oracle, time: &AnalysisTime<'_>| {
         let analysis = analyse::analyse(&state, oracle, time);
         (to_json(&analysis), analysis.is_complete())
     };
@@ -271,7 +271,7 @@ async fn ask(
     visitor: &Visitor,
     rules: Rules,
     question: String,
-    work: impl FnOnce(&mut Oracle, &AnalysisTime) -> (String, bool) + Send + 'static,
+    work: impl FnOnce(&mut Oracle, &AnalysisTime<'_>) -> (String, bool) + Send + 'static,
 ) -> Result<Response, Failure> {
     let service = &visitor.service;
     let json = if let Some(json) = service.answers.get(&question) {
@@ -280,10 +280,12 @@ async fn ask(
         let _permit = service.throttle.running_analysis(visitor.address)?;
         service.metrics.analyses.inc();
         // Dropped, and thus cancelled, when the client disconnects.
-        let (cancelled, thinking) = (service.stopping.child_token(), service.config.limits.thinking);
+        let cancelled = service.stopping.child_token();
         let _guard = cancelled.clone().drop_guard();
-        let work = move |oracle: &mut Oracle| work(oracle, &AnalysisTime::start(thinking, cancelled));
-        let (json, is_complete) = service.analysts.with_oracle(rules, work).await?;
+        let work = move |oracle: &mut Oracle, limit: &dyn Fn() -> Duration| {
+            work(oracle, &AnalysisTime::start(limit, cancelled))
+        };
+        let (json, is_complete) = service.analysts.with_oracle(visitor.address.into(), rules, work).await?;
         let json = Bytes::from(json);
         service.answers.insert(question, json.clone(), is_complete);
         json
@@ -310,7 +312,7 @@ async fn judge(
     }
     let game = game_of(&rules, &moves)?;
     let question = format!("judge {rules}\n{}", moves.join("\n"));
-    let work = move |oracle: &mut Oracle, time: &AnalysisTime| {
+    let work = move |oracle: &mut Oracle, time: &AnalysisTime<'_>| {
         let judged = analyse::judge(&game, oracle, time);
         (to_json(&judged), judged.is_complete())
     };

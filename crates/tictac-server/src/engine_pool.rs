@@ -3,31 +3,36 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use prometheus_client::metrics::histogram::Histogram;
 use tictac::{Move, Rules, State};
 use tictac_solver::Oracle;
 use tictac_solver::level::{Engine, Level};
 use tokio::runtime::Runtime;
-use tokio::sync::Semaphore;
 
 use crate::failure::Failure;
+use crate::fair_queue::{Effort, FairQueue, Party, QueueLimits};
 use crate::platform;
 
+/// The threads for large work; one more is reserved for small work.
 const THREADS: usize = 2;
 /// How many sets of rules each engine remembers.
 const ORACLES_PER_ENGINE: usize = 4;
 /// The memory limit of an engine, in bytes.
 const ENGINE_BYTES: usize = ORACLES_PER_ENGINE * 24 * 1024 * 1024;
-/// How many tasks may wait for a thread before new ones are rejected.
+/// How much work of one party may wait: a tournament of 512 computers has as many games at once.
 const MAX_WAITING: usize = 256;
+/// The shortest time for a question, however many wait.
+const LEAST_TIME: Duration = Duration::from_millis(100);
+/// One board of up to this many squares is solved in less than a millisecond, whatever the rules are.
+const SMALL_SQUARES: usize = 9;
 
-/// The error when all threads are busy and the queue is full.
-const BUSY: Failure = Failure::TooMany { what: "analyses at once", seconds: 5 };
+/// The error when a question has ended in a panic.
+const FAILED: Failure = Failure::Unavailable("the computer cannot answer this question");
 
 /// Engines that run on a bounded number of threads.
 #[derive(Debug)]
 pub(crate) struct EnginePool {
-    threads: Arc<Semaphore>,
-    waiting: Arc<Semaphore>,
+    pub(crate) queue: FairQueue,
     // The engines that are not in use; at most one per thread.
     idle: Arc<Mutex<Vec<Engine>>>,
     time_limit: Duration,
@@ -37,10 +42,15 @@ pub(crate) struct EnginePool {
 
 impl EnginePool {
     /// Returns a pool that chooses each move within `time_limit`.
-    pub(crate) fn for_moves(time_limit: Duration) -> EnginePool {
+    pub(crate) fn for_moves(time_limit: Duration, waits: Histogram) -> EnginePool {
+        let limits = QueueLimits {
+            large: THREADS,
+            reserve: 1,
+            large_per_party: THREADS,
+            waiting_per_party: MAX_WAITING,
+        };
         EnginePool {
-            threads: Arc::new(Semaphore::new(THREADS)),
-            waiting: Arc::new(Semaphore::new(MAX_WAITING)),
+            queue: FairQueue::new(limits, waits),
             idle: Arc::default(),
             time_limit,
             background: None,
@@ -48,50 +58,59 @@ impl EnginePool {
     }
 
     /// Returns a pool for analyses, whose threads run only where those of moves and requests leave a processor idle.
-    pub(crate) fn for_analyses(time_limit: Duration) -> EnginePool {
+    pub(crate) fn for_analyses(time_limit: Duration, waits: Histogram) -> EnginePool {
         let runtime = tokio::runtime::Builder::new_current_thread()
-            .max_blocking_threads(THREADS)
+            .max_blocking_threads(THREADS + 1)
             .thread_name("analysis")
             .on_thread_start(platform::yield_to_others)
             .build();
-        let mut pool = EnginePool::for_moves(time_limit);
+        let mut pool = EnginePool::for_moves(time_limit, waits);
         pool.background = runtime.ok();
         pool
     }
 
     /// Chooses a move at `level`; returns `None` when the game is over.
-    pub(crate) async fn choose(&self, state: State, level: Level) -> Result<Option<Move>, Failure> {
-        let time_limit = self.time_limit;
-        self.run(*state.rules(), move |engine| {
-            let deadline = Instant::now() + time_limit;
-            let time_left = || deadline.saturating_duration_since(Instant::now());
+    pub(crate) async fn choose(
+        &self,
+        party: Party,
+        state: State,
+        level: Level,
+    ) -> Result<Option<Move>, Failure> {
+        let rules = *state.rules();
+        // These levels look at most two plies ahead.
+        let effort = if level <= Level::Casual { Effort::Small } else { effort(&rules) };
+        self.run(party, effort, rules, move |engine, limit| {
+            let start = Instant::now();
+            let time_left = || limit().saturating_sub(start.elapsed());
             let mut random = || getrandom::u64().unwrap_or_default();
             engine.choose(&state, level, &mut random, &time_left).map(|choice| choice.mv)
         })
         .await
     }
 
-    /// Runs `work` with an oracle for `rules`; `work` has to keep the time limit itself.
+    /// Runs `work` with an oracle for `rules`. `work` has to keep the time limit, which it may ask for again and again: it changes with
+    /// what is waiting.
     pub(crate) async fn with_oracle<T: Send + 'static>(
         &self,
+        party: Party,
         rules: Rules,
-        work: impl FnOnce(&mut Oracle) -> T + Send + 'static,
+        work: impl FnOnce(&mut Oracle, &dyn Fn() -> Duration) -> T + Send + 'static,
     ) -> Result<T, Failure> {
-        self.run(rules, move |engine| work(engine.oracle(&rules))).await
+        self.run(party, effort(&rules), rules, move |engine, limit| work(engine.oracle(&rules), limit)).await
     }
 
     async fn run<T: Send + 'static>(
         &self,
+        party: Party,
+        effort: Effort,
         rules: Rules,
-        work: impl FnOnce(&mut Engine) -> T + Send + 'static,
+        work: impl FnOnce(&mut Engine, &dyn Fn() -> Duration) -> T + Send + 'static,
     ) -> Result<T, Failure> {
-        let place = Arc::clone(&self.waiting).try_acquire_owned().map_err(|_| BUSY)?;
-        let thread = Arc::clone(&self.threads).acquire_owned().await.map_err(|_| BUSY)?;
-        let idle = Arc::clone(&self.idle);
+        let permit = self.queue.enter(party, effort).await?;
+        let (idle, time_limit) = (Arc::clone(&self.idle), self.time_limit);
         let work = move || {
-            let _guards = (place, thread);
             let mut engine = take_engine(&mut idle.lock().unwrap_or_else(PoisonError::into_inner), &rules);
-            let result = work(&mut engine);
+            let result = work(&mut engine, &|| permit.time_limit(time_limit, LEAST_TIME));
             idle.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
             result
         };
@@ -99,8 +118,12 @@ impl EnginePool {
             Some(runtime) => runtime.spawn_blocking(work),
             None => tokio::task::spawn_blocking(work),
         };
-        task.await.map_err(|_| BUSY)
+        task.await.map_err(|_| FAILED)
     }
+}
+
+fn effort(rules: &Rules) -> Effort {
+    if rules.max_moves() <= SMALL_SQUARES { Effort::Small } else { Effort::Large }
 }
 
 impl Drop for EnginePool {
@@ -128,11 +151,15 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[tokio::test]
     async fn analyses_give_way_to_moves() {
-        let niceness = |_: &mut Engine| rustix::process::getpriority_process(None).unwrap();
-        let [moves, analyses] =
-            [EnginePool::for_moves, EnginePool::for_analyses].map(|pool| pool(Duration::from_secs(2)));
-        let own = moves.run(Rules::CLASSIC, niceness).await.unwrap();
+        let niceness =
+            |_: &mut Engine, _: &dyn Fn() -> Duration| rustix::process::getpriority_process(None).unwrap();
+        let [moves, analyses] = [EnginePool::for_moves, EnginePool::for_analyses]
+            .map(|pool| pool(Duration::from_secs(2), Histogram::new([1.0])));
+        let own = moves.run(Party::Unknown, Effort::Small, Rules::CLASSIC, niceness).await.unwrap();
         let expected = (own + platform::NICENESS).min(19);
-        assert_eq!(analyses.run(Rules::CLASSIC, niceness).await.unwrap(), expected);
+        assert_eq!(
+            analyses.run(Party::Unknown, Effort::Small, Rules::CLASSIC, niceness).await.unwrap(),
+            expected
+        );
     }
 }

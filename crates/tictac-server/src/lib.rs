@@ -21,6 +21,7 @@
 //! | `time_control`, [`time_source`], `flag_queue` | how much time players have, the server's time, and whose time is over next |
 //! | [`verify`], [`export`], [`prune`] | maintenance of a whole store |
 //! | [`check`], `analyse`, `answer_cache`, `engine_pool` | records, positions, recent answers, and the threads of the computer |
+//! | `fair_queue` | whose question to the computer, or message to a browser, is next |
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
@@ -37,6 +38,7 @@ pub mod event;
 pub mod export;
 mod extract;
 mod failure;
+mod fair_queue;
 mod flag_queue;
 mod guard;
 mod hosted_game;

@@ -1,13 +1,16 @@
 //! A game in memory, and the clients that follow it.
 
+use std::net::IpAddr;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::watch;
+use tokio::task::AbortHandle;
 
 use crate::event::{GameEvent, Link};
+use crate::fair_queue::Party;
 use crate::hosted_game::HostedGame;
 use crate::page::{Language, ViewedGame};
 use crate::reaction::LatestReaction;
@@ -38,6 +41,10 @@ pub(crate) struct LiveState {
     /// All events, without the parts that are never sent.
     pub(crate) events: Vec<GameEvent>,
     pub(crate) link: Link,
+    /// Whose work the computer's moves and the messages of this game are: of its tournament, or of the client who acted last.
+    pub(crate) party: Party,
+    /// The task that sends messages about the latest event.
+    pub(crate) messages: Option<AbortHandle>,
     /// The number of sockets of the first side, of the second, and of spectators.
     followers: [u32; 3],
     pub(crate) reaction: LatestReaction,
@@ -63,8 +70,12 @@ impl LiveGame {
     /// Returns a game after `events`, whose last link is `link`.
     pub(crate) fn new(id: GameId, hosted: HostedGame, events: &[GameEvent], link: Link) -> LiveGame {
         let (needs_server, has_clock) = (hosted.needs_server(), hosted.clock.is_some());
+        let tournament = hosted.setup.tournament.as_ref();
+        let party = tournament.map_or(Party::Unknown, |place| Party::Tournament(place.id));
         let state = LiveState {
             id,
+            party,
+            messages: None,
             hosted,
             events: events.iter().map(GameEvent::public).collect(),
             link,
@@ -163,6 +174,13 @@ impl Drop for Following {
 }
 
 impl LiveState {
+    /// Sets the client for whom the server works in this game, unless it belongs to a tournament.
+    pub(crate) fn set_client(&mut self, address: IpAddr) {
+        if !matches!(self.party, Party::Tournament(_)) {
+            self.party = address.into();
+        }
+    }
+
     /// Returns the events from `since` on, which may be none.
     pub(crate) fn since(&self, since: u64) -> &[GameEvent] {
         let start = usize::try_from(since).unwrap_or(usize::MAX).min(self.events.len());

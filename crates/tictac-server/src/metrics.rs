@@ -2,6 +2,7 @@
 
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Metric, Registry, Unit};
@@ -24,9 +25,16 @@ pub struct Metrics {
     pub(crate) games: Gauge,
     pub(crate) commit: Histogram,
     pub(crate) batch: Histogram,
+    /// How long work has waited for its turn, by kind.
+    waits: Family<[(&'static str, &'static str); 1], Histogram>,
 }
 
 impl Metrics {
+    /// Returns the histogram of the seconds that work of a kind has waited for its turn.
+    pub(crate) fn wait(&self, kind: &'static str) -> Histogram {
+        self.waits.get_or_create_owned(&[("kind", kind)])
+    }
+
     /// Returns the metrics as text.
     pub fn text(&self) -> String {
         let mut text = String::new();
@@ -42,6 +50,11 @@ impl Default for Metrics {
         registry.register_with_unit("commit", "Time to make a batch durable", Unit::Seconds, commit.clone());
         let batch = Histogram::new(exponential_buckets(1.0, 2.0, 11));
         registry.register("batch_events", "Events per commit", batch.clone());
+        let waits = Family::new_with_constructor(
+            (|| Histogram::new(exponential_buckets(0.000_25, 4.0, 10))) as fn() -> _,
+        );
+        let help = "Time for which work waited for its turn";
+        registry.register_with_unit("wait", help, Unit::Seconds, Family::clone(&waits));
         let r = &mut registry;
         Metrics {
             events: register(r, "events", "Events stored"),
@@ -58,6 +71,7 @@ impl Default for Metrics {
             games: register(r, "games_in_memory", "Games in memory"),
             commit,
             batch,
+            waits,
             registry,
         }
     }

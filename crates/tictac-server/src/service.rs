@@ -9,17 +9,19 @@ mod queue;
 mod setup;
 pub(crate) mod tournaments;
 
+use std::net::IpAddr;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, SystemTime};
 
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 use tokio::time::{Instant, interval_at, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use self::cache::LiveMap;
+use self::notify::PushQueue;
 use self::queue::{EventQueue, NewEvent};
 pub(crate) use self::setup::rules_within;
 use self::tournaments::TournamentCache;
@@ -40,9 +42,6 @@ use crate::time_source::TimeSource;
 use crate::token::GameId;
 use crate::wire::{Created, NewGame};
 
-/// How many games may wait for their messages to be sent.
-const MAX_PUSHES: usize = 1_024;
-
 /// How many games are listed.
 const MAX_LISTED: usize = 50;
 /// How many games are read for the list; those that still wait for a player are left out.
@@ -61,8 +60,8 @@ pub struct ServiceParts {
     games: LiveMap<LiveGame>,
     tournaments: TournamentCache,
     queue: EventQueue,
-    /// Receives every game in which a player may want a message, if there are messages.
-    pushes: Option<mpsc::Sender<Arc<LiveGame>>>,
+    /// Sends messages to browsers, if there are any.
+    pushes: Option<PushQueue>,
     /// The running clocks.
     flags: FlagQueue,
     /// The threads on which the computer chooses its moves.
@@ -92,13 +91,14 @@ impl Service {
     pub fn new(config: ServerConfig, store: Arc<dyn Store>) -> Service {
         let metrics = Metrics::default();
         let (queue, events) = EventQueue::new(config.limits.queue);
-        let (pushes, changed_games) = mpsc::channel(MAX_PUSHES);
-        let sender = config.push.clone().map(|push| PushSender::new(push, config.public_origin.clone()));
+        let pushes = config.push.clone().map(|push| {
+            PushQueue::new(PushSender::new(push, config.public_origin.clone()), metrics.wait("push"))
+        });
         let service = Service(Arc::new(ServiceParts {
             games: LiveMap::default(),
             tournaments: TournamentCache::default(),
-            engines: EnginePool::for_moves(config.limits.thinking),
-            analysts: EnginePool::for_analyses(config.limits.thinking),
+            engines: EnginePool::for_moves(config.limits.thinking, metrics.wait("move")),
+            analysts: EnginePool::for_analyses(config.limits.thinking, metrics.wait("analysis")),
             answers: AnswerCache::default(),
             throttle: Throttle::new(&config.limits, metrics.throttled.clone()),
             tasks: TaskTracker::new(),
@@ -106,13 +106,10 @@ impl Service {
             config,
             store,
             queue,
-            pushes: sender.is_some().then_some(pushes),
+            pushes,
             flags: FlagQueue::default(),
             metrics,
         }));
-        if let Some(sender) = sender {
-            service.tasks.spawn(service.clone().notify_players(sender, changed_games));
-        }
         service.tasks.spawn(service.clone().store_events(events));
         service.tasks.spawn(service.clone().maintain_cache());
         service.tasks.spawn(service.clone().prune_regularly());
@@ -178,19 +175,28 @@ impl Service {
     }
 
     /// Creates a game.
-    pub(crate) async fn create(&self, request: NewGame) -> Result<Created, Failure> {
+    pub(crate) async fn create(&self, request: NewGame, address: IpAddr) -> Result<Created, Failure> {
         let (hosted, seats) = setup::new_game(request, &self.config)?;
-        let live = self.store_new_game(hosted).await?;
+        let live = self.store_new_game(hosted, Some(address)).await?;
         Ok(seats.into_created(&live, &self.config))
     }
 
-    async fn store_new_game(&self, hosted: HostedGame) -> Result<Arc<LiveGame>, Failure> {
-        let live = self.store_game(GameId::random(), hosted).await?;
+    async fn store_new_game(
+        &self,
+        hosted: HostedGame,
+        address: Option<IpAddr>,
+    ) -> Result<Arc<LiveGame>, Failure> {
+        let live = self.store_game(GameId::random(), hosted, address).await?;
         live.ok_or(Failure::Unavailable("the random identifier is taken: try again"))
     }
 
     /// Stores a new game with this identifier; returns `None` if it is taken.
-    async fn store_game(&self, game: GameId, hosted: HostedGame) -> Result<Option<Arc<LiveGame>>, Failure> {
+    async fn store_game(
+        &self,
+        game: GameId,
+        hosted: HostedGame,
+        address: Option<IpAddr>,
+    ) -> Result<Option<Arc<LiveGame>>, Failure> {
         let (at, kind) = (self.config.time.now(), EventKind::Created(Box::new(hosted.setup.clone())));
         let event = GameEvent { seq: 0, at, salt: Some(next_salt()), kind };
         let new = NewEvent { game, previous: Link::START, event: event.clone(), live: None };
@@ -198,7 +204,11 @@ impl Service {
         if appended == Appended::Taken {
             return Ok(None);
         }
-        let live = self.insert_game(LiveGame::new(game, hosted.created_at(at), &[event], link));
+        let live = LiveGame::new(game, hosted.created_at(at), &[event], link);
+        if let Some(address) = address {
+            live.lock().set_client(address);
+        }
+        let live = self.insert_game(live);
         self.automate(&live);
         Ok(Some(live))
     }

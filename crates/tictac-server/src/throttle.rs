@@ -184,7 +184,7 @@ impl AddressPermits {
 }
 
 /// Returns the address that limits apply to: in IPv6 the /64 network, because a household usually has a whole one.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(address) => {

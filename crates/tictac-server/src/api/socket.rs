@@ -21,6 +21,7 @@ use tokio_tungstenite::tungstenite;
 use crate::config::ServerLimits;
 use crate::extract::{GamePath, Parameters, Visitor};
 use crate::failure::Failure;
+use crate::fair_queue::Party;
 use crate::guard::ConnectionPermit;
 use crate::live_game::{Following, LiveGame};
 use crate::page::Language;
@@ -66,7 +67,10 @@ pub(super) async fn upgrade(
     let permit = service.throttle.socket(address)?;
     let live = service.open(game).await?;
     let (you, secrets_version, n_reactions) = {
-        let state = live.lock();
+        let mut state = live.lock();
+        if state.party == Party::Unknown {
+            state.set_client(address);
+        }
         (state.hosted.you(secret.as_ref()), state.hosted.secrets_version, state.reaction.count)
     };
     let upgrade = upgrade

@@ -114,7 +114,7 @@ pub(super) async fn back() -> Redirect {
 pub(super) async fn create(visitor: Visitor, Form(form): Form<NewGameForm>) -> Response {
     let service = &visitor.service;
     let created = match service.throttle.game(visitor.address).and_then(|()| form.new_game()) {
-        Ok(request) => service.create(request).await,
+        Ok(request) => service.create(request, visitor.address).await,
         Err(failure) => Err(failure),
     };
     match created {

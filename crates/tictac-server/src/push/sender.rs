@@ -8,8 +8,6 @@ use ureq::unversioned::transport::DefaultConnector;
 use super::address::{PublicResolver, origin};
 use super::{PushConfig, PushTarget};
 
-/// How long a request may take.
-const TIMEOUT: Duration = Duration::from_secs(10);
 /// The pauses before a message is sent again.
 const PAUSES: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(20)];
 /// How long the push service keeps a message for a browser that is not connected, in seconds.
@@ -38,7 +36,6 @@ pub(crate) struct PushSender {
 impl PushSender {
     pub(crate) fn new(config: PushConfig, contact: String) -> PushSender {
         let settings = Agent::config_builder()
-            .timeout_global(Some(TIMEOUT))
             .http_status_as_error(false)
             .https_only(!config.allow_loopback)
             // A redirect or a proxy would lead to an address that was not checked.
@@ -49,21 +46,19 @@ impl PushSender {
         PushSender { agent, config, contact }
     }
 
-    /// Sends a message, several times if the push service is busy. It blocks the thread.
-    pub(crate) fn send(&self, target: &PushTarget, message: &[u8], now: u64) -> PushResult {
-        let mut result = self.send_once(target, message, now);
-        for pause in PAUSES {
-            if result.is_some() {
-                break;
-            }
-            std::thread::sleep(if self.config.allow_loopback { Duration::ZERO } else { pause });
-            result = self.send_once(target, message, now);
-        }
-        result.unwrap_or(PushResult::Failed)
+    /// Returns the pauses before a message is sent again; tests do not wait.
+    pub(crate) fn pauses(&self) -> [Duration; 2] {
+        if self.config.allow_loopback { [Duration::ZERO; 2] } else { PAUSES }
     }
 
-    /// Returns `None` if it is worth trying again.
-    fn send_once(&self, target: &PushTarget, message: &[u8], now: u64) -> Option<PushResult> {
+    /// Sends a message within `time`, and returns `None` if it is worth trying again. It blocks the thread.
+    pub(crate) fn send(
+        &self,
+        target: &PushTarget,
+        message: &[u8],
+        now: u64,
+        time: Duration,
+    ) -> Option<PushResult> {
         let Some(audience) = origin(&target.endpoint, self.config.allow_loopback) else {
             return Some(PushResult::Failed);
         };
@@ -74,6 +69,9 @@ impl PushSender {
         let request = self
             .agent
             .post(&target.endpoint)
+            .config()
+            .timeout_global(Some(time))
+            .build()
             .header("Authorization", authorization)
             .header("Content-Encoding", "aes128gcm")
             .header("Content-Type", "application/octet-stream")

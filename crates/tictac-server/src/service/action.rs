@@ -63,7 +63,7 @@ impl Service {
         self.refresh_to(live, action.seq).await?;
         let (seq, mut step) = self.next_step(live, you, action, address, None)?;
         if let NextStep::CreateRematch(rematch) = step {
-            let rematch = self.store_new_game(*rematch).await?.id;
+            let rematch = self.store_new_game(*rematch, address).await?.id;
             step = self.next_step(live, you, action, address, Some(rematch))?.1;
         }
         match step {
@@ -98,7 +98,10 @@ impl Service {
         address: Option<IpAddr>,
         rematch: Option<GameId>,
     ) -> Result<(u64, NextStep), Failure> {
-        let (state, at) = (live.lock(), self.config.time.now());
+        let (mut state, at) = (live.lock(), self.config.time.now());
+        if let Some(address) = address {
+            state.set_client(address);
+        }
         let hosted = &state.hosted;
         let rematch_offer = hosted.offer.filter(|offer| offer.kind == OfferKind::Rematch);
         // If both players ask for a rematch at the same time, that is consent.

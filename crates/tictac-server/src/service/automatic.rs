@@ -10,7 +10,7 @@ use tictac_solver::level::Level;
 use super::Service;
 use crate::event::ActionKind;
 use crate::hosted_game::HostedGame;
-use crate::live_game::LiveGame;
+use crate::live_game::{LiveGame, LiveState};
 use crate::wire::{ActionRequest, OfferKind, You};
 
 /// Returns the action that the server should take now, and the side for which it acts.
@@ -73,12 +73,13 @@ impl Service {
         kind: ActionKind,
     ) -> Option<()> {
         let mv = if kind == ActionKind::Move {
-            let (state, level) = {
-                let hosted = &live.lock().hosted;
-                (hosted.game.state().clone(), hosted.level(side)?.parse().unwrap_or(Level::Perfect))
+            let (party, state, level) = {
+                let LiveState { party, hosted, .. } = &*live.lock();
+                let level = hosted.level(side)?.parse().unwrap_or(Level::Perfect);
+                (*party, hosted.game.state().clone(), level)
             };
             let rules = *state.rules();
-            let mv = self.engines.choose(state, level).await.ok()??;
+            let mv = self.engines.choose(party, state, level).await.ok()??;
             Some(mv.display(&rules).to_string())
         } else {
             None

@@ -1,15 +1,18 @@
 //! Messages to players whose page is closed: it is their turn.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use futures_util::{StreamExt, stream};
+use prometheus_client::metrics::histogram::Histogram;
 use serde_json::json;
 use tictac::Player;
-use tokio::sync::Semaphore;
-use tokio::sync::mpsc::Receiver;
+use tokio::time::sleep;
 
 use super::Service;
 use super::cache::unreadable;
 use crate::failure::Failure;
+use crate::fair_queue::{Effort, FairQueue, Party, QueueLimits};
 use crate::hosted_game::refused;
 use crate::live_game::LiveGame;
 use crate::page::Language;
@@ -17,10 +20,13 @@ use crate::push::{PushResult, PushSender, PushTarget, TurnSubscription, name_of}
 use crate::token::{GameId, Secret};
 use crate::wire::{You, to_json};
 
-/// The browsers in which the players of a game may ask for messages.
-const MAX_SUBSCRIPTIONS: usize = 10;
-/// The messages that are sent at the same time. Each of them takes a thread.
-const AT_ONCE: usize = 8;
+/// The browsers in which a player of a game may ask for messages.
+const MAX_SUBSCRIPTIONS: usize = 5;
+/// The requests to push services at the same time, each of which takes a thread; no one gets more than a quarter of them.
+const LIMITS: QueueLimits = QueueLimits { large: 8, reserve: 0, large_per_party: 2, waiting_per_party: 64 };
+/// How long a request may take, and the least if many wait.
+const TIMEOUT: Duration = Duration::from_secs(10);
+const LEAST_TIME: Duration = Duration::from_secs(2);
 
 impl Service {
     /// Remembers that the player of a seat wants a message when it is their turn.
@@ -45,8 +51,12 @@ impl Service {
         };
         let stored = self.store.subscriptions(game).await.map_err(|error| unreadable(&error))?;
         let name = target.name();
-        if stored.len() >= MAX_SUBSCRIPTIONS && stored.iter().all(|(known, _)| *known != name) {
-            return Err(Failure::TooLarge("too many browsers get messages about this game"));
+        let is_own = |(known, body): &&(String, String)| {
+            *known != name
+                && serde_json::from_str(body).is_ok_and(|stored: TurnSubscription| stored.side == side)
+        };
+        if stored.iter().filter(is_own).count() >= MAX_SUBSCRIPTIONS {
+            return Err(Failure::TooLarge("too many of your browsers get messages about this game"));
         }
         let body = to_json(&TurnSubscription { side, lang: lang.to_owned(), target });
         self.store.subscribe(game, name, body).await.map_err(|error| unreadable(&error))
@@ -64,29 +74,19 @@ impl Service {
         self.store.unsubscribe(game, Some(name_of(endpoint))).await.map_err(|error| unreadable(&error))
     }
 
-    /// Sends messages about games that have changed, until the server stops.
-    pub(super) async fn notify_players(self, sender: PushSender, mut changes: Receiver<Arc<LiveGame>>) {
-        let (sender, permits) = (Arc::new(sender), Arc::new(Semaphore::new(AT_ONCE)));
-        loop {
-            let live = tokio::select! {
-                () = self.stopping.cancelled() => return,
-                live = changes.recv() => match live {
-                    Some(live) => live,
-                    None => return,
-                },
-            };
-            let Some(news) = news(&live) else { continue };
-            let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return };
-            let (service, sender) = (self.clone(), Arc::clone(&sender));
-            // Not tracked: a push service that does not respond must not delay a shutdown.
-            tokio::spawn(async move {
-                service.notify(&live, news, &sender).await;
-                drop(permit);
-            });
+    /// Starts a task that sends the messages about the latest event of a game, instead of those about an earlier one.
+    pub(super) fn notify_later(&self, live: &Arc<LiveGame>) {
+        let Some(pushes) = self.pushes.clone() else { return };
+        let Some(news) = news(live) else { return };
+        let (service, game) = (self.clone(), Arc::clone(live));
+        // Not tracked: a push service that does not respond must not delay a shutdown.
+        let task = tokio::spawn(async move { service.notify(&game, news, &pushes).await });
+        if let Some(earlier) = live.lock().messages.replace(task.abort_handle()) {
+            earlier.abort();
         }
     }
 
-    async fn notify(&self, live: &Arc<LiveGame>, news: TurnNews, sender: &Arc<PushSender>) {
+    async fn notify(&self, live: &Arc<LiveGame>, news: TurnNews, pushes: &PushQueue) {
         let Ok(stored) = self.store.subscriptions(live.id).await else { return };
         let TurnNews::Turn(side) = news else {
             if !stored.is_empty() {
@@ -94,27 +94,58 @@ impl Service {
             }
             return;
         };
-        for (name, body) in stored {
-            let Ok(subscription) = serde_json::from_str::<TurnSubscription>(&body) else { continue };
-            if subscription.side != side {
-                continue;
-            }
-            let lang = Language::of_code(&subscription.lang);
-            let (title, text) = live.lock().view(Some(side.into()), lang).turn_message();
-            let message =
-                json!({ "title": title, "body": text, "path": format!("/g/{}", live.id) }).to_string();
-            let (sender, now) = (Arc::clone(sender), self.config.time.now());
-            let sent = tokio::task::spawn_blocking(move || {
-                sender.send(&subscription.target, message.as_bytes(), now)
-            });
-            match sent.await {
-                Ok(PushResult::Sent) => self.metrics.pushes.inc(),
-                Ok(PushResult::Gone) => {
-                    let _ = self.store.unsubscribe(live.id, Some(name)).await;
-                    continue;
+        let of_side = |(name, body): (String, String)| {
+            let subscription = serde_json::from_str::<TurnSubscription>(&body).ok()?;
+            (subscription.side == side).then_some((name, subscription))
+        };
+        stream::iter(stored.into_iter().filter_map(of_side))
+            .for_each_concurrent(None, async |(name, TurnSubscription { lang, target, .. })| {
+                let (party, (title, text)) = {
+                    let state = live.lock();
+                    (state.party, state.view(Some(side.into()), Language::of_code(&lang)).turn_message())
+                };
+                let message =
+                    json!({ "title": title, "body": text, "path": format!("/g/{}", live.id) }).to_string();
+                match pushes.send(party, target, message, self.config.time.now()).await {
+                    PushResult::Sent => drop(self.metrics.pushes.inc()),
+                    PushResult::Gone => drop(self.store.unsubscribe(live.id, Some(name)).await),
+                    PushResult::Failed => drop(self.metrics.failed_pushes.inc()),
                 }
-                Ok(PushResult::Failed) | Err(_) => self.metrics.failed_pushes.inc(),
-            };
+            })
+            .await;
+    }
+}
+
+/// The requests to push services, which take turns.
+#[derive(Clone, Debug)]
+pub(super) struct PushQueue {
+    sender: Arc<PushSender>,
+    pub(super) queue: FairQueue,
+}
+
+impl PushQueue {
+    pub(super) fn new(sender: PushSender, waits: Histogram) -> PushQueue {
+        PushQueue { sender: Arc::new(sender), queue: FairQueue::new(LIMITS, waits) }
+    }
+
+    /// Sends a message, several times if the push service is busy. It takes a place in the queue only for the requests, and not between them.
+    async fn send(&self, party: Party, target: PushTarget, message: String, now: u64) -> PushResult {
+        let (target, message) = (Arc::new(target), Arc::new(message));
+        let mut pauses = self.sender.pauses().into_iter();
+        loop {
+            let Ok(permit) = self.queue.enter(party, Effort::Large).await else { return PushResult::Failed };
+            let (sender, target, message) =
+                (Arc::clone(&self.sender), Arc::clone(&target), Arc::clone(&message));
+            // The permit is kept until the request has ended, even if no one waits for it any more.
+            let sent = tokio::task::spawn_blocking(move || {
+                let time = permit.time_limit(TIMEOUT, LEAST_TIME);
+                sender.send(&target, message.as_bytes(), now, time)
+            });
+            match (sent.await, pauses.next()) {
+                (Ok(Some(result)), _) => return result,
+                (Ok(None), Some(pause)) => sleep(pause).await,
+                (Ok(None), None) | (Err(_), _) => return PushResult::Failed,
+            }
         }
     }
 }

@@ -165,11 +165,8 @@ impl Service {
                 if let Some((live, event, after)) = live {
                     live.add(&event, after, link);
                     self.flags.update(&live);
-                    if let Some(pushes) = &self.pushes
-                        && event.is_news()
-                    {
-                        // Messages are a courtesy: if too many wait, some are left out.
-                        let _ = pushes.try_send(Arc::clone(&live));
+                    if event.is_news() {
+                        self.notify_later(&live);
                     }
                     if live.needs_server {
                         self.automate(&live);

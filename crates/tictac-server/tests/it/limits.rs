@@ -183,6 +183,29 @@ async fn the_computer_moves_while_analyses_run() {
 }
 
 #[tokio::test]
+async fn a_small_game_does_not_wait_for_large_ones_of_another_address() {
+    let server = TestServer::with_config(|config| {
+        config.behind_proxy = true;
+        config.limits.thinking = Duration::from_secs(3);
+    })
+    .await;
+    let create = async |address: &str, body: &str| {
+        let mut request = server.request("POST", "/api/v1/games", "", body);
+        request.headers_mut().insert("x-forwarded-for", address.parse().unwrap());
+        let (status, created) = server.send(request).await;
+        assert_eq!(status, 201, "{created}");
+        text(&created, "/game").to_owned()
+    };
+    let large = r#"{"opponent": "computer", "begins": "opponent", "rules": "8,8,5"}"#;
+    for _ in 0..60 {
+        create("198.51.100.1", large).await;
+    }
+    let game = create("203.0.113.1", r#"{"opponent": "computer", "begins": "opponent"}"#).await;
+    let (_, update) = server.call("GET", &format!("/api/v1/games/{game}?since=1&wait=30"), "", "").await;
+    assert_eq!(update["events"][0]["kind"], "move", "{update}");
+}
+
+#[tokio::test]
 async fn responses_tell_how_many_requests_are_left() {
     let server = TestServer::with_limits(|limits| limits.requests_per_minute = 2).await;
     for expected in ["\"requests\";r=1;t=30", "\"requests\";r=0;t=60"] {

@@ -270,12 +270,14 @@ async fn hostile_subscriptions_are_refused() {
     assert_eq!(game.subscribe("", &good).await.0, 401);
     assert_eq!(game.subscribe(&game.bob, &good.replace("auth\":\"B", "auth\":\"")).await.0, 400);
     assert_eq!(game.subscribe(&game.bob, &good.replace("lang", "other")).await.0, 400);
-    for n in 0..10 {
+    for n in 0..5 {
         let (status, answer) =
             game.subscribe(&game.bob, &browser.subscription(&format!("https://push.example/{n}"))).await;
         assert_eq!(status, 200, "{answer}");
     }
-    assert_eq!(game.subscribe(&game.ann, &browser.subscription("https://push.example/more")).await.0, 413);
+    let more = browser.subscription("https://push.example/more");
+    assert_eq!(game.subscribe(&game.bob, &more).await.0, 413);
+    assert_eq!(game.subscribe(&game.ann, &more).await.0, 200, "the places of the other player are free");
     // The same browser may ask again.
     assert_eq!(game.subscribe(&game.bob, &browser.subscription("https://push.example/3")).await.0, 200);
 }
@@ -295,4 +297,34 @@ async fn without_a_key_there_are_no_messages_and_no_button() {
     let path = format!("/g/{}", text(&created, "/game"));
     let (_, html) = read(&server, &path, &seat_cookie(text(&created, "/you/token"))).await;
     assert!(!html.contains(r#"id="push""#));
+}
+
+#[tokio::test]
+async fn push_services_that_do_not_answer_delay_only_the_messages_of_their_own_address() {
+    let PushGame { server, store: _store, _folder, .. } = PushGame::start().await;
+    let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let silent_endpoint = format!("http://{}/", silent.local_addr().unwrap());
+    let mut service = PushService::start("201 Created").await;
+    let send = async |address: &str, path: &str, token: &str, body: &str| {
+        let mut request = server.request("POST", &format!("/api/v1/games{path}"), token, body);
+        request.extensions_mut().insert(std::net::SocketAddr::new(address.parse().unwrap(), 1));
+        let (status, answer) = server.send(request).await;
+        assert!(status < 300, "{answer}");
+        answer
+    };
+    let play = async |address: &str, endpoint: &str| {
+        let created = send(address, "", "", "{}").await;
+        let [game, ann, bob] =
+            ["/game", "/you/token", "/friend/token"].map(|place| text(&created, place).to_owned());
+        send(address, &format!("/{game}/join"), &bob, "{}").await;
+        send(address, &format!("/{game}/push"), &bob, &Browser::new().subscription(endpoint)).await;
+        let action = json!({"seq": 2, "kind": "move", "move": "B2"}).to_string();
+        send(address, &format!("/{game}/events"), &ann, &action).await;
+    };
+    for _ in 0..12 {
+        play("198.51.100.1", &silent_endpoint).await;
+    }
+    play("203.0.113.1", &service.endpoint).await;
+    service.receive().await;
+    assert!(server.has_metric("tictac_failed_pushes_total 0"), "{}", server.service.metrics.text());
 }

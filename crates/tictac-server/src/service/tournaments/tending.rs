@@ -160,7 +160,7 @@ impl Service {
         if let Some(live) = self.games.get(id) {
             return Ok(live);
         }
-        match self.store_game(id, HostedGame::new(setup)?).await? {
+        match self.store_game(id, HostedGame::new(setup)?, None).await? {
             Some(live) => Ok(live),
             // It was created before.
             None => self.open(id).await,
