@@ -11,6 +11,7 @@ use crate::case::Case;
 use crate::exam::{GradeProgress, grade};
 use crate::expect::{ExpectedOutput, ReferenceRunner};
 use crate::generate;
+use crate::points::Points;
 use crate::report::{Finding, Report, RequirementStatus};
 use crate::requirement::{Requirement, RequirementKind};
 use crate::run::Program;
@@ -142,8 +143,8 @@ impl AssignmentCheck {
                 format!("{id}: `source` is still to be written: where does the handout say it?"),
             );
         }
-        let points: u32 = assignment.requirements().iter().map(|each| each.points).sum();
-        add(points == 0, "no requirement is worth any points".to_owned());
+        let points: Points = assignment.requirements().iter().map(|each| each.points).sum();
+        add(points == Points::ZERO, "no requirement is worth any points".to_owned());
         let programs: Vec<String> =
             assignment.programs_in("wrong").iter().map(|path| file_name(path)).collect();
         for name in assignment.form().wrong.keys() {
@@ -207,7 +208,8 @@ impl AssignmentCheck {
         let form = assignment.form();
         for requirement in assignment.requirements() {
             let id = requirement.short_id();
-            let is_covered = form.covers(id) || assignment.course().is_some();
+            let is_covered =
+                form.covers(id) || assignment.course().is_some() || !requirement.kind.has_cases();
             if !is_covered && !cases.iter().any(|case| case.about == requirement) {
                 self.problems.push(format!(
                     "{id}: no input tests it; add `inputs`, `examples`, `games` or `generator`, or let it cover the \
@@ -254,7 +256,7 @@ fn others_lost(report: &Report, finding: &Finding) -> String {
     if others.is_empty() {
         return String::new();
     }
-    let points: u32 = others.iter().map(|other| other.points).sum();
+    let points: Points = others.iter().map(|other| other.points).sum();
     let ids: Vec<&str> = others.iter().map(|other| other.requirement.short_id()).collect();
     format!(", and also loses {points} points for {}", ids.join(", "))
 }

@@ -10,6 +10,7 @@ use toml::Spanned;
 
 use crate::assignment::{Assignment, AssignmentError};
 use crate::judge::Comparison;
+use crate::points::Points;
 use crate::report::{Feedback, Visibility};
 use crate::requirement::{Requirement, RequirementKind};
 use crate::run::{LimitChanges, RunLimits};
@@ -57,7 +58,7 @@ struct ConfigFields {
     #[serde(default)]
     limits: LimitChanges,
     #[serde(default)]
-    points: BTreeMap<String, u32>,
+    points: BTreeMap<String, Points>,
 }
 
 #[derive(Deserialize)]
@@ -221,7 +222,7 @@ mod tests {
         assert_eq!((settings.seed, settings.limits.memory), (7, Some(3 * MIB)));
         assert_eq!(settings.limits.wall, Some(Duration::from_millis(500)));
         let points = |id| settings.points(CourseProgram::GameCheck.assignment().requirement(id));
-        assert_eq!((points("draw"), points("turn")), (9, 6));
+        assert_eq!((points("draw"), points("turn")), (Points::from(9), Points::from(6)));
     }
 
     #[test]

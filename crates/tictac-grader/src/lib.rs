@@ -6,6 +6,7 @@
 //! | the inputs to try | `case`, `generate` |
 //! | the correct outputs for an input | `expect` |
 //! | functions and classes in place of a program | `unit` |
+//! | the style of its source, without running it | `style` |
 //! | running the program | [`run`] |
 //! | comparing its output, and naming the requirement that it breaks | `judge` |
 //! | making a failing input smaller | `shrink` |
@@ -28,6 +29,7 @@ mod generate;
 mod judge;
 mod names;
 mod pack;
+mod points;
 pub mod report;
 mod requirement;
 mod result_cache;
@@ -35,6 +37,7 @@ pub mod run;
 mod settings;
 mod shrink;
 mod stored;
+mod style;
 mod submission;
 mod unit;
 
@@ -45,6 +48,7 @@ pub use config::Config;
 pub use exam::{GradeProgress, find_fault, grade};
 pub use judge::{Behaviour, Comparison, judge_output};
 pub use pack::{pack, why_not_portable};
+pub use points::Points;
 pub use report::{
     Cause, Consistency, Example, Feedback, Finding, PositionCoverage, RenderOptions, Report, ReportFormat,
     RequirementStatus, render,

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::assignment::Assignment;
 use crate::case::Case;
 use crate::judge::{Behaviour, Comparison};
+use crate::points::Points;
 use crate::requirement::{Requirement, RequirementKind};
 use crate::run::RunOutput;
 use crate::stored;
@@ -68,13 +69,16 @@ pub struct Finding {
     #[serde(with = "stored::requirement_id")]
     pub requirement: &'static Requirement,
     /// The points that it is worth.
-    pub points: u32,
+    pub points: Points,
     /// The number of cases that tested it.
     pub n_cases: usize,
     /// Whether a case with valid input and a case with invalid input passed, if there are such cases.
     pub has_passed: bool,
     /// The causes of failures, the one with the smallest case first; empty if no case failed.
     pub causes: Vec<Cause>,
+    /// What is wrong with the text of the program, or why nothing decides about it here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
 }
 
 /// One way in which a program breaks a requirement.
@@ -132,6 +136,8 @@ pub enum RequirementStatus {
     Unseen,
     /// No case was tried.
     Untried,
+    /// A person decides.
+    ByHand,
 }
 
 impl RequirementStatus {
@@ -139,7 +145,7 @@ impl RequirementStatus {
         match self {
             RequirementStatus::Fulfilled => "✓",
             RequirementStatus::Broken | RequirementStatus::Flaky => "✗",
-            RequirementStatus::Unseen | RequirementStatus::Untried => "·",
+            RequirementStatus::Unseen | RequirementStatus::Untried | RequirementStatus::ByHand => "·",
         }
     }
 
@@ -150,6 +156,7 @@ impl RequirementStatus {
             RequirementStatus::Flaky => "flaky",
             RequirementStatus::Unseen => "not seen to work",
             RequirementStatus::Untried => "not tried",
+            RequirementStatus::ByHand => "by hand",
         }
     }
 }
@@ -158,6 +165,11 @@ impl Finding {
     /// Returns whether the requirement is fulfilled.
     pub fn status(&self) -> RequirementStatus {
         match self.causes.first() {
+            None if !self.requirement.kind.has_cases() => match (self.n_cases, self.remarks.is_empty()) {
+                (0, _) => RequirementStatus::ByHand,
+                (_, true) => RequirementStatus::Fulfilled,
+                (_, false) => RequirementStatus::Broken,
+            },
             None if self.n_cases == 0 => RequirementStatus::Untried,
             None if !self.has_passed => RequirementStatus::Unseen,
             None => RequirementStatus::Fulfilled,
@@ -169,15 +181,23 @@ impl Finding {
     }
 
     /// Returns the points earned.
-    pub fn earned(&self) -> u32 {
+    pub fn earned(&self) -> Points {
         let is_earned =
             self.status() == RequirementStatus::Fulfilled && !self.is_of(RequirementKind::Robustness);
-        if is_earned { self.points } else { 0 }
+        if is_earned { self.points } else { Points::ZERO }
     }
 
     /// Returns the number of cases that failed.
     pub fn n_failed(&self) -> usize {
         self.causes.iter().map(|cause| cause.n_cases).sum()
+    }
+
+    /// Returns the points earned and possible; for those that a person gives, a field to fill in.
+    fn points_text(&self) -> String {
+        match self.status() {
+            RequirementStatus::ByHand => format!("__/{}", self.points),
+            _ => format!("{:>2}/{}", self.earned(), self.points),
+        }
     }
 
     /// Returns the class of the finding in HTML, and its ANSI colour code.
@@ -186,7 +206,9 @@ impl Finding {
             RequirementStatus::Fulfilled => ("good", "32"),
             RequirementStatus::Broken if !self.is_of(RequirementKind::Robustness) => ("bad", "31"),
             RequirementStatus::Broken | RequirementStatus::Flaky => ("open", "33"),
-            RequirementStatus::Unseen | RequirementStatus::Untried => ("quiet", "2"),
+            RequirementStatus::Unseen | RequirementStatus::Untried | RequirementStatus::ByHand => {
+                ("quiet", "2")
+            }
         }
     }
 
@@ -207,26 +229,35 @@ impl Report {
     }
 
     /// Returns the points earned and the points possible, without the bonus.
-    pub fn score(&self) -> (u32, u32) {
-        let counted = || {
-            let required = self.findings_of(RequirementKind::Required);
-            required.filter(|finding| finding.status() != RequirementStatus::Untried)
-        };
+    pub fn score(&self) -> (Points, Points) {
+        let is_open = |status| matches!(status, RequirementStatus::Untried | RequirementStatus::ByHand);
+        let counted = || self.counted().filter(|finding| !is_open(finding.status()));
         (counted().map(Finding::earned).sum(), counted().map(|finding| finding.points).sum())
     }
 
     /// Returns the bonus points earned.
-    pub fn bonus(&self) -> u32 {
+    pub fn bonus(&self) -> Points {
         self.findings_of(RequirementKind::Bonus).map(Finding::earned).sum()
     }
 
-    /// Returns the score in words, such as `95 of 100 points + 5 bonus points`.
+    /// Returns the points that a person gives; they are not part of the score.
+    pub fn by_hand(&self) -> Points {
+        let all = self.counted().filter(|finding| finding.status() == RequirementStatus::ByHand);
+        all.map(|finding| finding.points).sum()
+    }
+
+    /// Returns the findings whose points add up to the whole of the assignment.
+    fn counted(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|finding| finding.requirement.kind.is_part_of_total())
+    }
+
+    /// Returns the score in words, such as `55 of 60 points + 5 bonus points, 40 by hand`.
     pub fn score_text(&self) -> String {
         let (earned, possible) = self.score();
-        match self.bonus() {
-            0 => format!("{earned} of {possible} points"),
-            bonus => format!("{earned} of {possible} points + {bonus} bonus points"),
-        }
+        let (bonus, by_hand) = (self.bonus(), self.by_hand());
+        let part = |points: Points, text: String| if points > Points::ZERO { text } else { String::new() };
+        let bonus = part(bonus, format!(" + {bonus} bonus points"));
+        format!("{earned} of {possible} points{bonus}{}", part(by_hand, format!(", {by_hand} by hand")))
     }
 
     /// Returns the number of cases, and of the positions that they reached, such as `200 cases, 95 of 5478 positions`.
@@ -243,7 +274,7 @@ impl Report {
         }
     }
 
-    /// Returns the findings about requirements that were tried.
+    /// Returns the findings about requirements that were tried, or that a person decides about.
     fn tried(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(|finding| finding.status() != RequirementStatus::Untried)
     }
@@ -255,7 +286,8 @@ impl Report {
 
     /// Returns the findings about broken requirements of all kinds.
     pub fn broken(&self) -> impl Iterator<Item = &Finding> {
-        self.findings.iter().filter(|finding| !finding.causes.is_empty())
+        let is_broken = |status| matches!(status, RequirementStatus::Broken | RequirementStatus::Flaky);
+        self.findings.iter().filter(move |finding| is_broken(finding.status()))
     }
 
     /// Returns the ids of the broken requirements of all kinds.

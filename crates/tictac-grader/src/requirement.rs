@@ -14,6 +14,7 @@
 
 use crate::assignment::Assignment;
 use crate::names::named_values;
+use crate::points::Points;
 
 /// One thing that a document asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub struct Requirement {
     /// Where the document states the rule.
     pub source: &'static str,
     /// The default number of points.
-    pub points: u32,
+    pub points: Points,
     /// How a fault counts.
     pub kind: RequirementKind,
     /// Advice for a student whose program breaks it.
@@ -37,6 +38,10 @@ pub struct Requirement {
 pub enum RequirementKind {
     /// The document demands it.
     Required,
+    /// The document demands it of the text of the program. It costs points, but the program works without it.
+    Style,
+    /// A person gives the points.
+    Manual,
     /// The document offers extra points for it.
     Bonus,
     /// The document does not specify it. Faults are reported and cost no points.
@@ -45,8 +50,22 @@ pub enum RequirementKind {
 
 named_values! { RequirementKind, "kind of requirement",
     Required => "required",
+    Style => "style",
+    Manual => "manual",
     Bonus => "bonus",
     Robustness => "robustness",
+}
+
+impl RequirementKind {
+    /// Returns whether the points of such requirements add up to the whole of an assignment.
+    pub const fn is_part_of_total(self) -> bool {
+        matches!(self, RequirementKind::Required | RequirementKind::Style | RequirementKind::Manual)
+    }
+
+    /// Returns whether cases are run to test such a requirement.
+    pub const fn has_cases(self) -> bool {
+        !matches!(self, RequirementKind::Style | RequirementKind::Manual)
+    }
 }
 
 impl Requirement {
@@ -81,10 +100,9 @@ mod tests {
 
     #[test]
     fn every_assignment_is_worth_a_hundred_points() {
-        for assignment in Assignment::built_in() {
-            let required =
-                assignment.requirements().iter().filter(|each| each.kind == RequirementKind::Required);
-            assert_eq!(required.map(|each| each.points).sum::<u32>(), 100, "{assignment}");
+        for assignment in Assignment::all() {
+            let counted = assignment.requirements().iter().filter(|each| each.kind.is_part_of_total());
+            assert_eq!(counted.map(|each| each.points).sum::<Points>(), 100, "{assignment}");
         }
     }
 }

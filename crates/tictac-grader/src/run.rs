@@ -48,6 +48,7 @@ pub use strays::{adopt_strays, end_strays};
 
 use crate::case::Case;
 use crate::settings::GradeSettings;
+use crate::style::SubmittedFiles;
 use delay::ProcessorUse;
 use stream::{InputStream, OutputStream};
 
@@ -74,6 +75,8 @@ pub struct Program {
     pub(crate) _folder: Option<Arc<tempfile::TempDir>>,
     /// Whether it takes several inputs in one run, separated by empty lines, and writes an empty line after what it says about each.
     pub(crate) reads_batches: bool,
+    /// What the student has submitted, if it is known.
+    pub(crate) files: Option<SubmittedFiles>,
 }
 
 impl Program {
@@ -97,7 +100,20 @@ impl Program {
         let words = arguments.iter().map(|word| word.to_string_lossy().into_owned());
         let shown = [format!("{slash}{}", path.display())].into_iter().chain(words).collect();
         let found = path.canonicalize().ok().or_else(in_path).ok_or_else(not_found)?;
-        Ok(Program { path: found, arguments: arguments.to_vec(), shown, _folder: None, reads_batches: false })
+        let is_file = |word: &OsString| Path::new(word).is_file();
+        let source = arguments.iter().find(|&word| is_file(word)).map_or(found.clone(), PathBuf::from);
+        Ok(Program {
+            path: found,
+            arguments: arguments.to_vec(),
+            shown,
+            _folder: None,
+            reads_batches: false,
+            files: Some(SubmittedFiles::One(source)),
+        })
+    }
+
+    pub(crate) fn with_files(self, files: SubmittedFiles) -> Program {
+        Program { files: Some(files), ..self }
     }
 }
 

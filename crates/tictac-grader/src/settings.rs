@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::judge::Comparison;
+use crate::points::Points;
 use crate::requirement::Requirement;
 use crate::run::{Channel, LimitChanges};
 
@@ -26,7 +27,7 @@ pub struct GradeSettings {
     /// The maximum number of cases to try.
     pub max_cases: usize,
     /// Points by requirement id, where they differ from the default.
-    pub points: Vec<(String, u32)>,
+    pub points: Vec<(String, Points)>,
     /// A flag that stops grading early: running programs are killed, no more are started, and folders are removed.
     pub stop: Arc<AtomicBool>,
 }
@@ -51,7 +52,7 @@ impl Default for GradeSettings {
 
 impl GradeSettings {
     /// Returns the points for a requirement.
-    pub fn points(&self, requirement: &Requirement) -> u32 {
+    pub fn points(&self, requirement: &Requirement) -> Points {
         let own = self.points.iter().rev().find(|(id, _)| id == requirement.id);
         own.map_or(requirement.points, |(_, points)| *points)
     }

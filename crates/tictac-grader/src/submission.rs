@@ -11,6 +11,7 @@ use std::time::Duration;
 use crate::assignment::Assignment;
 use crate::run::{Program, RunExit, RunLimits, os_reason, run_command};
 use crate::settings::GradeSettings;
+use crate::style::SubmittedFiles;
 use crate::unit::build_unit;
 
 /// How many lines of the output of a failed build are shown.
@@ -63,12 +64,17 @@ pub fn find_program(
 ) -> Option<io::Result<Program>> {
     if let Some(unit) = &assignment.form().unit {
         let path = find_file(&unit.files[..1], folder, Path::is_file)?;
-        return Some(build_unit(assignment, path.parent()?, settings));
+        let program = build_unit(assignment, path.parent()?, settings);
+        return Some(program.map(|program| program.with_files(SubmittedFiles::Folder(folder.to_owned()))));
     }
     let path = find_file(&program_names(assignment), folder, is_executable)?;
     // The student types its name in the folder of the submission.
     let shown = vec![format!("./{}", path.strip_prefix(folder).unwrap_or(&path).display())];
-    Some(Program::find(&path, &[]).map(|program| Program { shown, ..program }))
+    Some(
+        Program::find(&path, &[]).map(|program| {
+            Program { shown, ..program }.with_files(SubmittedFiles::Folder(folder.to_owned()))
+        }),
+    )
 }
 
 fn program_names(assignment: Assignment) -> [String; 3] {
@@ -89,7 +95,11 @@ pub fn why_missing(assignment: Assignment, folder: &Path) -> String {
     }
 }
 
-fn find_file(names: &[String], folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Option<PathBuf> {
+pub(crate) fn find_file(
+    names: &[String],
+    folder: &Path,
+    is_wanted: impl Fn(&Path) -> bool,
+) -> Option<PathBuf> {
     let mut folders = vec![folder.to_owned()];
     for _ in 0..DEPTH {
         let mut below = Vec::new();

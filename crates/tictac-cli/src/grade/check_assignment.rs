@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use tictac_grader::{Assignment, AssignmentCheck, RequirementKind, assignment_inputs, check_assignment};
+use tictac_grader::{Assignment, AssignmentCheck, Points, assignment_inputs, check_assignment};
 
 use super::options::{GradeOptions, diagnostic_of};
 use super::{progress_bar, with_cleanup};
@@ -69,8 +69,8 @@ fn write_check(
     paint: Paint,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let required = assignment.requirements().iter().filter(|each| each.kind == RequirementKind::Required);
-    let points: u32 = required.map(|each| each.points).sum();
+    let counted = assignment.requirements().iter().filter(|each| each.kind.is_part_of_total());
+    let points: Points = counted.map(|each| each.points).sum();
     let (name, title, n) = (assignment.name(), assignment.title(), assignment.requirements().len());
     writeln!(out, "{}: {title}", paint.strong(name))?;
     let s = if n == 1 { "" } else { "s" };

@@ -86,7 +86,10 @@ fn a_class_becomes_a_table() {
         tictac(["grade", "class", "--assignment", "game-check", "--cases", "1", &folder.path("class")]).run();
     assert_eq!(table.status, Some(1), "{table:?}");
     let lines: Vec<&str> = table.stdout.lines().collect();
-    assert_eq!(lines[0], "submission,assignment,verdict,score,max_score,bonus,lost,robustness,seed,note");
+    assert_eq!(
+        lines[0],
+        "submission,assignment,verdict,score,max_score,bonus,lost,robustness,seed,note,by_hand"
+    );
     assert!(lines[1].starts_with("ada,game-check,fine,"), "{}", lines[1]);
     assert!(lines[2].starts_with("\"ben, jr\",game-check,fault,"), "{}", lines[2]);
 }

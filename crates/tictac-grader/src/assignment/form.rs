@@ -14,8 +14,10 @@ use super::CourseProgram;
 use super::grammar::Grammar;
 use crate::judge::Comparison;
 use crate::judge::phrases::{BoardReader, Phrase, PhraseBook};
+use crate::points::Points;
 use crate::requirement::{Requirement, RequirementKind};
 use crate::run::LimitChanges;
+use crate::style::StyleCheck;
 use crate::unit::{CodeLanguage, PositionInputs, UnitFields, UnitFile, UnitForm};
 
 use game::GameFields;
@@ -23,9 +25,8 @@ pub(crate) use game::{GameForm, GameWords};
 use inputs::CaseCount;
 pub(crate) use inputs::{GameInputs, InputExample, RequirementInputs};
 
-/// The requirements of an assignment are at most this many, and each is worth at most this many points.
+/// The requirements of an assignment are at most this many.
 const MAX_REQUIREMENTS: usize = 200;
-const MAX_POINTS: u32 = 10_000;
 /// A board that can be read has at most this many rows and columns, and an assignment at most this many phrases.
 const MAX_SIDE: usize = 64;
 const MAX_PHRASES: usize = 200;
@@ -60,6 +61,8 @@ pub(crate) struct AssignmentForm {
     pub(crate) unit: Option<UnitForm>,
     /// The inputs of each requirement, in the same order.
     pub(crate) inputs: Vec<RequirementInputs>,
+    /// For each requirement what is looked for in the files of a submission.
+    pub(crate) styles: Vec<Option<StyleCheck>>,
     /// For each requirement the short ids of those that it builds on.
     pub(crate) bases: Vec<Vec<String>>,
     /// The requirement, by its short id, that the right answer with a wrong exit status breaks.
@@ -204,7 +207,7 @@ struct RequirementFields {
     id: Spanned<String>,
     rule: String,
     source: String,
-    points: Option<Spanned<u32>>,
+    points: Option<Spanned<Points>>,
     kind: Option<RequirementKind>,
     hint: Option<String>,
     covers: Option<CoveredPart>,
@@ -223,6 +226,7 @@ struct RequirementFields {
     call: Option<Spanned<String>>,
     #[serde(default)]
     any_output: bool,
+    style: Option<Spanned<StyleCheck>>,
 }
 
 /// What a requirement is about that all inputs test.
@@ -305,6 +309,11 @@ impl AssignmentForm {
             compares_status: fields.comparison.status == StatusComparison::Same,
             requirements: fields.requirement.iter().map(|each| each.requirement(&name)).collect(),
             generator: generator.map(|program| fields.known_program(program)).transpose()?,
+            styles: fields
+                .requirement
+                .iter()
+                .map(|each| each.style.as_ref().map(|style| style.get_ref().clone()))
+                .collect(),
             bases: fields.requirement.iter().map(|each| ids(&each.builds_on)).collect(),
             status_requirement: covering(CoveredPart::Status),
             wording_requirement: covering(CoveredPart::Wording),
@@ -542,11 +551,7 @@ impl RequirementFields {
                 let message = format!("the requirement {:?} has no `points`", self.id.get_ref());
                 Err(FormMistake::at(&self.id, message))
             }
-            (Some(points), _) if *points.get_ref() > MAX_POINTS => {
-                let message = format!("a requirement is worth at most {MAX_POINTS} points");
-                Err(FormMistake::at(points, message))
-            }
-            _ => Ok(()),
+            _ => inputs::check_style(self),
         }
     }
 
@@ -557,7 +562,7 @@ impl RequirementFields {
             id: keep(&format!("{name}/{}", self.id.get_ref())),
             rule: keep(&self.rule),
             source: keep(&self.source),
-            points: self.points.as_ref().map_or(0, |points| *points.get_ref()),
+            points: self.points.as_ref().map_or(Points::ZERO, |points| *points.get_ref()),
             kind: self.kind(),
             hint: self.hint.as_deref().filter(|hint| !hint.trim().is_empty()).map(keep),
         }
@@ -623,6 +628,13 @@ mod tests {
         check("points = 1", "points = 1\nkind = 'extra'", "expected one of required", "'extra'");
         check("points = 1", "points = 1\npionts = 2", "unknown field `pionts`", "pionts");
         check("points = 1", "points = 99999", "at most 10000", "99999");
+        check("points = 1", "points = 0.125", "exact to a hundredth", "0.125");
+        check("points = 1", "points = 1\nkind = 'style'", "has no `style`", "'a'");
+        let style = "{ files = ['a.c'], without = ['TODO'] }";
+        check("points = 1", &format!("points = 1\nstyle = {style}"), "needs `kind = \"style\"`", style);
+        let empty = "{ files = [], without = ['TODO'] }";
+        check("points = 1", &format!("points = 1\nkind = 'style'\nstyle = {empty}"), "needs `files`", empty);
+        check("points = 1", "points = 1\nkind = 'manual'\nexamples = [{ input = '' }]", "no inputs", "'a'");
         check("points = 1", "points = 1\ninputs = ['year']", "no rule year", "y");
         check("points = 1", "points = 1\ninputs = [\"1..\"]", "whole number", "\"");
         check("points = 1", "points = 1\nbuilds_on = ['b']", "no requirement with the id \"b\"", "'b'");

@@ -11,7 +11,7 @@ use crate::judge::{Behaviour, Comparison, FailureGroup, KnownFaults, checkers};
 use crate::report::{Cause, Consistency, Example, Finding, Report};
 use crate::requirement::{Requirement, RequirementKind};
 use crate::run::{RunExit, RunOutput};
-use crate::shrink;
+use crate::{shrink, style};
 
 /// How often a failing case is run again. A program that fails at random half of the time is taken for a consistent one
 /// once in 32 times.
@@ -38,7 +38,13 @@ impl Exam {
         on_progress: &mut dyn FnMut(GradeProgress),
     ) -> io::Result<Report> {
         let mut findings = Vec::new();
-        for requirement in self.assignment.requirements() {
+        for (requirement, style) in self.assignment.requirements().iter().zip(&self.assignment.form().styles)
+        {
+            if !requirement.kind.has_cases() {
+                let files = self.program.files.as_ref();
+                findings.push(style::finding(requirement, style.as_ref(), files, &self.settings));
+                continue;
+            }
             if faults.is_broken(requirement.id) {
                 on_progress(GradeProgress::Shrinking(requirement.id));
             }
@@ -48,6 +54,7 @@ impl Exam {
                 n_cases: self.n_tried_for(requirement, faults),
                 has_passed: self.passed.has_passed(requirement),
                 causes: self.causes(requirement, faults)?,
+                remarks: Vec::new(),
             });
         }
         Ok(Report {

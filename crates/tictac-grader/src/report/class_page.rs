@@ -9,6 +9,7 @@ use super::csv::{SubmissionRow, lost_points, notes};
 use super::details::plural;
 use super::format::escape_xml;
 use super::{Report, RequirementStatus};
+use crate::points::Points;
 
 const STYLE: &str = concat!(include_str!("format/page.css"), include_str!("class_page.css"));
 
@@ -64,17 +65,17 @@ fn write_page(
 /// Returns the place of each row in each of the orders.
 fn places(rows: &[SubmissionRow]) -> Vec<[usize; ORDERS.len()]> {
     let share = |row: &SubmissionRow| {
-        let (earned, possible) = row.result.as_ref().map_or((0, 0), Report::score);
-        // Thousandths, because not every program is worth the same.
-        (earned * 1000).checked_div(possible).map_or(-1, i64::from)
+        let (earned, possible) = row.result.as_ref().map_or((Points::ZERO, Points::ZERO), Report::score);
+        // Not every program is worth the same.
+        if possible > Points::ZERO { earned.to_f64() / possible.to_f64() } else { -1.0 }
     };
     let mut places = vec![[0; ORDERS.len()]; rows.len()];
     for (order, (id, _)) in ORDERS.into_iter().enumerate() {
         let mut sorted: Vec<usize> = (0..rows.len()).collect();
         match id {
             "by-assignment" => sorted.sort_by_key(|&at| rows[at].assignment),
-            "by-least" => sorted.sort_by_key(|&at| share(&rows[at])),
-            "by-most" => sorted.sort_by_key(|&at| -share(&rows[at])),
+            "by-least" => sorted.sort_by(|&a, &b| share(&rows[a]).total_cmp(&share(&rows[b]))),
+            "by-most" => sorted.sort_by(|&a, &b| share(&rows[b]).total_cmp(&share(&rows[a]))),
             _ => sorted.sort_by_key(|&at| rows[at].submission.to_lowercase()),
         }
         sorted.into_iter().enumerate().for_each(|(place, at)| places[at][order] = place);
@@ -92,8 +93,8 @@ fn write_summary(out: &mut String, rows: &[SubmissionRow]) -> fmt::Result {
         write!(out, ", {n_missing} not graded")?;
     }
     if !reports.is_empty() {
-        let earned: u32 = reports.iter().map(|report| report.score().0).sum();
-        write!(out, "; {:.1} points on average", f64::from(earned) / reports.len() as f64)?;
+        let earned: Points = reports.iter().map(|report| report.score().0).sum();
+        write!(out, "; {:.1} points on average", earned.to_f64() / reports.len() as f64)?;
     }
     writeln!(out, "</p>")
 }
@@ -133,7 +134,12 @@ fn write_row(
 fn write_broken(out: &mut String, rows: &[SubmissionRow]) -> fmt::Result {
     let mut counts: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
     for report in rows.iter().filter_map(|row| row.result.as_ref().ok()) {
-        let is_bad = |status| !matches!(status, RequirementStatus::Fulfilled | RequirementStatus::Untried);
+        let is_bad = |status| {
+            !matches!(
+                status,
+                RequirementStatus::Fulfilled | RequirementStatus::Untried | RequirementStatus::ByHand
+            )
+        };
         for finding in report.findings.iter().filter(|finding| is_bad(finding.status())) {
             counts.entry(finding.requirement.id).or_insert((0, finding.requirement.rule)).0 += 1;
         }

@@ -19,12 +19,12 @@ pub struct SubmissionRow {
 
 /// Returns the table as CSV with a header line.
 pub fn csv(rows: &[SubmissionRow]) -> String {
-    let mut out =
-        "submission,assignment,verdict,score,max_score,bonus,lost,robustness,seed,note\r\n".to_owned();
+    let mut out = "submission,assignment,verdict,score,max_score,bonus,lost,robustness,seed,note,by_hand\r\n"
+        .to_owned();
     for row in rows {
         let (name, assignment) = (row.submission.as_str(), row.assignment.name());
         out.push_str(&match &row.result {
-            Err(note) => line([name, assignment, "not graded", "", "", "", "", "", "", note]),
+            Err(note) => line([name, assignment, "not graded", "", "", "", "", "", "", note, ""]),
             Ok(report) => {
                 let (earned, possible) = report.score();
                 line([
@@ -38,6 +38,7 @@ pub fn csv(rows: &[SubmissionRow]) -> String {
                     &robustness(report),
                     &report.seed.to_string(),
                     &notes(report).join("; "),
+                    &report.by_hand().to_string(),
                 ])
             }
         });
@@ -47,11 +48,11 @@ pub fn csv(rows: &[SubmissionRow]) -> String {
 
 /// Returns the requirements that lost points with their numbers, by the reason; together they explain the score.
 pub(super) fn lost_points(report: &Report) -> Vec<String> {
-    let required: Vec<&Finding> = report.findings_of(RequirementKind::Required).collect();
+    let counted: Vec<&Finding> = report.counted().collect();
     [RequirementStatus::Broken, RequirementStatus::Flaky, RequirementStatus::Unseen]
         .into_iter()
         .filter_map(|status| {
-            let with_status = required.iter().filter(|finding| finding.status() == status);
+            let with_status = counted.iter().filter(|finding| finding.status() == status);
             let lost: Vec<String> = with_status
                 .map(|finding| format!("{} {}", finding.requirement.short_id(), finding.points))
                 .collect();

@@ -2,7 +2,7 @@
 
 use super::bytes::{lacks_newline, printing_command, shell_word, to_text, visible, visible_line};
 use super::diff::{DiffRow, diff};
-use super::{Behaviour, Cause, Consistency, Example, Feedback, Finding, Report};
+use super::{Behaviour, Cause, Consistency, Example, Feedback, Finding, Report, RequirementStatus};
 use crate::assignment::CourseProgram;
 use crate::case::Criterion;
 use crate::judge::Comparison;
@@ -46,10 +46,17 @@ pub(super) type StyledLine = Vec<(TextRole, String)>;
 /// Returns the lines that a student may see of a finding; none if the requirement is not broken.
 pub(super) fn details(report: &Report, finding: &Finding, feedback: Feedback) -> Vec<StyledLine> {
     let mut lines = Vec::new();
-    if finding.causes.is_empty() || !feedback.shows_rule() {
+    if !feedback.shows_rule() {
         return lines;
     }
     let requirement = finding.requirement;
+    if finding.causes.is_empty() {
+        if finding.status() == RequirementStatus::Broken {
+            lines.push(line(TextRole::Remark, format!("{} · {}", requirement.id, requirement.source)));
+        }
+        lines.extend(finding.remarks.iter().map(|remark| line(TextRole::Actual, remark.clone())));
+        return lines;
+    }
     lines.push(line(TextRole::Remark, format!("{} · {}", requirement.id, requirement.source)));
     lines.extend(requirement.hint.map(|hint| line(TextRole::Plain, format!("Hint: {hint}"))));
     let Some(cause) = feedback.cause(finding) else { return lines };

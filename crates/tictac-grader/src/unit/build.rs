@@ -12,6 +12,7 @@ use super::{CodeLanguage, UnitFile, UnitForm, UnitFunction, driver};
 use crate::assignment::Assignment;
 use crate::run::{Program, RunExit, RunLimits, run_command};
 use crate::settings::GradeSettings;
+use crate::style::SubmittedFiles;
 
 /// How many lines of a compiler's messages are shown.
 const SHOWN_LINES: usize = 30;
@@ -58,7 +59,11 @@ pub fn build_unit(
     };
     // Other files of the folder may be included, such as a header of the student.
     let beside = submission.is_dir().then_some(submission);
-    build(unit, unit.language, &sources, beside, settings)
+    let files = match beside {
+        Some(folder) => SubmittedFiles::Folder(folder.to_owned()),
+        None => SubmittedFiles::One(submission.to_owned()),
+    };
+    Ok(build(unit, unit.language, &sources, beside, settings)?.with_files(files))
 }
 
 /// Makes a program that calls the functions in one file, such as the reference, whose name tells its language.
@@ -106,7 +111,7 @@ fn build(
         CodeLanguage::Python => builder.python()?,
         CodeLanguage::C | CodeLanguage::Cpp => (builder.native(language)?, Vec::new()),
     };
-    Ok(Program { path, arguments, shown, _folder: Some(Arc::new(folder)), reads_batches: true })
+    Ok(Program { path, arguments, shown, _folder: Some(Arc::new(folder)), reads_batches: true, files: None })
 }
 
 struct UnitBuilder<'a> {

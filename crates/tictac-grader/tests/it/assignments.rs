@@ -77,7 +77,7 @@ fn a_fault_is_found_shrunk_and_reported_in_every_format() {
     let report = grade(assignment, &wrong, &few_cases(100), &mut |_| {}).unwrap();
     assert_eq!(report.blamed().collect::<Vec<_>>(), ["sum-report/sum"]);
     assert_eq!(report.findings[0].causes[0].smallest.case.input, b"11 1\n");
-    assert_eq!(report.score(), (0, 10));
+    assert_eq!(report.score_text(), "0 of 10 points");
     for format in ReportFormat::ALL {
         let text = render(std::slice::from_ref(&report), format, RenderOptions::default());
         assert!(text.contains("sum-report"), "{format}: {text}");
@@ -93,7 +93,7 @@ fn the_right_program_earns_all_points_and_the_same_seed_gives_the_same_inputs() 
     let settings = few_cases(100);
     let report = |settings: &GradeSettings| grade(assignment, &right, settings, &mut |_| {}).unwrap();
     let first = report(&settings);
-    assert_eq!((first.score(), first.n_cases), ((10, 10), 20));
+    assert_eq!((first.score_text().as_str(), first.n_cases), ("10 of 10 points", 20));
     assert_eq!(format!("{first:?}"), format!("{:?}", report(&settings)));
     assert_ne!(first.seed, report(&GradeSettings { seed: 2, ..settings }).seed);
 }
@@ -129,7 +129,7 @@ fn inputs_may_come_from_a_command() {
     let sum = Sum { folder };
     let right = sum.script("right.sh", ADD);
     let report = grade(assignment, &right, &few_cases(100), &mut |_| {}).unwrap();
-    assert_eq!((report.n_cases, report.score()), (3, (10, 10)));
+    assert_eq!((report.n_cases, report.score_text().as_str()), (3, "10 of 10 points"));
     fs::write(sum.path("inputs.sh"), "echo no; exit 4\n").unwrap();
     let right = sum.script("right.sh", ADD);
     let error = grade(assignment, &right, &few_cases(100), &mut |_| {}).unwrap_err().to_string();
@@ -191,7 +191,7 @@ fn a_wrong_status_is_blamed_beside_a_wrong_wording() {
     let wrong = sum.script("wrong.sh", "read a b; echo $((a + b)).; exit 4");
     let report = grade(assignment, &wrong, &few_cases(100), &mut |_| {}).unwrap();
     assert_eq!(report.blamed().collect::<Vec<_>>(), ["sum-status/status", "sum-status/wording"]);
-    assert_eq!(report.score(), (10, 15));
+    assert_eq!(report.score_text(), "10 of 15 points");
 }
 
 #[test]

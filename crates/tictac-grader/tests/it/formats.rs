@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 use tictac_grader::report::{Gradebook, SubmissionRow, Visibility, class_page, csv, gradebook};
 use tictac_grader::{
-    Behaviour, Cause, Consistency, CourseProgram, Feedback, Finding, PositionCoverage, RenderOptions, Report,
-    ReportFormat, Requirement, render,
+    Assignment, Behaviour, Cause, Consistency, CourseProgram, Feedback, Finding, Points, PositionCoverage,
+    RenderOptions, Report, ReportFormat, Requirement, render,
 };
 
 use crate::grade_wrong_program;
@@ -82,7 +82,14 @@ fn mixed_report() -> Report {
     let sometimes = cause("fails", Consistency::Sometimes { failed: 2, runs: 6 });
     let finding = |id: &str, causes: Vec<Cause>| {
         let requirement = Requirement::with_id(id).unwrap();
-        Finding { requirement, points: requirement.points, n_cases: 70, has_passed: true, causes }
+        Finding {
+            requirement,
+            points: requirement.points,
+            n_cases: 70,
+            has_passed: true,
+            causes,
+            remarks: Vec::new(),
+        }
     };
     Report {
         assignment: CourseProgram::Tictactoe.into(),
@@ -115,9 +122,61 @@ fn every_requirement_status_and_kind_matches_its_snapshot() {
 #[test]
 fn only_required_faults_count_and_untried_requirements_are_left_out_of_the_score() {
     let mut report = mixed_report();
-    assert_eq!((report.score(), report.bonus(), report.has_fault()), ((5, 5 + 10 + 12 + 10), 5, true));
-    report.findings.retain(|finding| finding.requirement.points == 0 || finding.causes.is_empty());
+    assert_eq!(report.score_text(), "5 of 37 points + 5 bonus points");
+    assert!(report.has_fault());
+    report.findings.retain(|finding| finding.requirement.points == Points::ZERO || finding.causes.is_empty());
     assert!(!report.has_fault(), "robustness does not count as a fault");
+}
+
+/// Returns a report on functions in which a person gives points, and a `TODO` is left.
+fn rubric_report() -> Report {
+    let assignment = Assignment::find("notakto-functions", Path::new("")).unwrap();
+    let finding = |id: &str, n_cases, remarks: &[&str]| {
+        let requirement = Requirement::with_id(&format!("notakto-functions/{id}")).unwrap();
+        let remarks = remarks.iter().map(|&remark| remark.to_owned()).collect();
+        let points = requirement.points;
+        Finding { requirement, points, n_cases, has_passed: true, causes: Vec::new(), remarks }
+    };
+    let findings = vec![
+        finding("draw-board", 512, &[]),
+        finding("todo", 1, &["notakto.cpp:7: TODO is left"]),
+        finding("format", 0, &["clang-format is not installed"]),
+        finding("tests", 0, &[]),
+    ];
+    Report { assignment, positions: None, findings, ..wrong_report().clone() }
+}
+
+#[test]
+fn points_that_a_person_gives_have_a_field_in_every_format() {
+    let report = rubric_report();
+    assert_eq!(report.score_text(), "10 of 11.5 points, 11.5 by hand");
+    assert!(!report.has_fault(), "the program works");
+    for format in ReportFormat::ALL {
+        let text = render(std::slice::from_ref(&report), format, RenderOptions::default());
+        assert!(text.contains("notakto.cpp:7: TODO is left"), "{format}: {text}");
+        let field = match format {
+            ReportFormat::Text | ReportFormat::Html | ReportFormat::Markdown => "__/10",
+            ReportFormat::Json => "\"earned\": null",
+            ReportFormat::Gradescope => "10 points are given by hand",
+            ReportFormat::Classroom50 | ReportFormat::Tap => "10 points by hand",
+            ReportFormat::Junit => "skipped message=\"10 points by hand\"",
+            ReportFormat::Comment => "11.5 by hand",
+            // An annotation is about something that must be changed.
+            ReportFormat::Github => "notakto-functions/todo",
+        };
+        assert!(text.contains(field), "{format}: {text}");
+    }
+    let row =
+        SubmissionRow { submission: "ada".to_owned(), assignment: report.assignment, result: Ok(report) };
+    let rows = [row];
+    let canvas = gradebook(&rows, Gradebook::Canvas);
+    assert!(canvas.contains("notakto-functions,notakto-functions (by hand)\r\n"), "{canvas}");
+    assert!(
+        canvas.contains("Points Possible,,,,,11.5,11.5\r\n") && canvas.contains("ada,,10,\r\n"),
+        "{canvas}"
+    );
+    assert!(gradebook(&rows, Gradebook::Moodle).contains("(feedback),notakto-functions (by hand)"));
+    assert!(csv(&rows).contains("broken: todo 1.5") && csv(&rows).ends_with(",11.5\r\n"));
 }
 
 fn class() -> Vec<SubmissionRow> {
@@ -137,10 +196,10 @@ fn class() -> Vec<SubmissionRow> {
 fn the_table_of_a_class_explains_every_lost_point() {
     assert_eq!(
         csv(&class()[..2]),
-        "submission,assignment,verdict,score,max_score,bonus,lost,robustness,seed,note\r\n\
+        "submission,assignment,verdict,score,max_score,bonus,lost,robustness,seed,note,by_hand\r\n\
          ada,tictactoe,fault,5,37,5,broken: board 10; flaky: turns 12; not seen to work: range 10,long,1,\
-         9 more cases skipped after repeated time-outs; not tried: taken\r\n\
-         \"ben, jr\",tictactoe,not graded,,,,,,,no <program>\r\n"
+         9 more cases skipped after repeated time-outs; not tried: taken,0\r\n\
+         \"ben, jr\",tictactoe,not graded,,,,,,,no <program>,\r\n"
     );
     for row in class() {
         let Ok(report) = row.result else { continue };
@@ -149,7 +208,7 @@ fn the_table_of_a_class_explains_every_lost_point() {
         let lost =
             &line[line.find("broken: ").unwrap()..line.find(",long").or(line.rfind("\",,1,")).unwrap()];
         let points = lost.split([' ', ',', ';']).filter_map(|word| word.parse::<u32>().ok());
-        assert_eq!(points.sum::<u32>(), report.score().1 - report.score().0, "{lost}");
+        assert_eq!(Points::from(points.sum::<u32>()), report.score().1 - report.score().0, "{lost}");
     }
 }
 

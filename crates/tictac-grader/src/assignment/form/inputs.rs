@@ -10,6 +10,7 @@ use toml::Spanned;
 use super::game::GameForm;
 use super::{FormMistake, FormResult, RequirementFields, absolute_files};
 use crate::assignment::grammar::{Grammar, InputPattern, PatternError};
+use crate::requirement::RequirementKind;
 use crate::unit::{PositionInputs, UnitForm};
 
 /// The usual number of cases of a requirement, and the largest.
@@ -152,6 +153,31 @@ pub(super) fn check_positions(requirements: &[RequirementFields], unit: Option<&
             }
             _ => {}
         }
+    }
+    Ok(())
+}
+
+/// Checks that what is looked for in the files belongs to a requirement on style, and that such a requirement has nothing else.
+pub(super) fn check_style(requirement: &RequirementFields) -> FormResult<()> {
+    let id = requirement.id.get_ref();
+    match (&requirement.style, requirement.kind()) {
+        (Some(style), RequirementKind::Style) => match style.get_ref().mistake() {
+            Some(mistake) => Err(FormMistake::at(style, mistake)),
+            None => Ok(()),
+        },
+        (Some(style), _) => Err(FormMistake::at(style, "`style` needs `kind = \"style\"`")),
+        (None, RequirementKind::Style) => {
+            Err(FormMistake::at(&requirement.id, format!("the requirement {id:?} has no `style`")))
+        }
+        (None, _) => Ok(()),
+    }?;
+    let has_inputs =
+        !requirement.inputs.is_empty() || !requirement.examples.is_empty() || requirement.generator.is_some();
+    if !requirement.kind().has_cases()
+        && (has_inputs || requirement.games.is_some() || requirement.positions.is_some())
+    {
+        let message = format!("{id}: a requirement of the kind {} has no inputs", requirement.kind());
+        return Err(FormMistake::at(&requirement.id, message));
     }
     Ok(())
 }

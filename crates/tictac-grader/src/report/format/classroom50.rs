@@ -8,6 +8,7 @@ use std::fmt::{self, Write as _};
 use serde::Serialize;
 
 use super::RenderOptions;
+use crate::points::Points;
 use crate::report::details::plain_details;
 use crate::report::{Finding, Report, RequirementStatus};
 use crate::requirement::RequirementKind;
@@ -24,9 +25,9 @@ struct Classroom50Result {
     release: String,
     review: String,
     datetime: String,
-    score: u32,
+    score: Points,
     #[serde(rename = "max-score")]
-    max_score: u32,
+    max_score: Points,
     tests: Vec<Classroom50Test>,
 }
 
@@ -35,9 +36,9 @@ struct Classroom50Test {
     #[serde(rename = "test-name")]
     name: String,
     passed: bool,
-    score: u32,
+    score: Points,
     #[serde(rename = "max-score")]
-    max_score: u32,
+    max_score: Points,
     /// A field of our own, which the schema permits.
     #[serde(skip_serializing_if = "String::is_empty")]
     output: String,
@@ -51,7 +52,13 @@ pub(super) fn write(out: &mut String, reports: &[Report], options: RenderOptions
 /// Renders the reason why nothing could be graded, as a test without points.
 pub(super) fn render_error(message: &str, options: RenderOptions) -> String {
     let name = "the program can be graded".to_owned();
-    let test = Classroom50Test { name, passed: false, score: 0, max_score: 0, output: message.to_owned() };
+    let test = Classroom50Test {
+        name,
+        passed: false,
+        score: Points::ZERO,
+        max_score: Points::ZERO,
+        output: message.to_owned(),
+    };
     result(vec![test], options) + "\n"
 }
 
@@ -85,7 +92,13 @@ fn tests(report: &Report, options: RenderOptions) -> Vec<Classroom50Test> {
     if !circumstances.is_empty() {
         let name = format!("{}: note", report.assignment);
         let output = circumstances.join("\n");
-        tests.push(Classroom50Test { name, passed: true, score: 0, max_score: 0, output });
+        tests.push(Classroom50Test {
+            name,
+            passed: true,
+            score: Points::ZERO,
+            max_score: Points::ZERO,
+            output,
+        });
     }
     tests
 }
@@ -94,17 +107,24 @@ fn test(report: &Report, finding: &Finding, options: RenderOptions) -> Classroom
     let requirement = finding.requirement;
     let rule = if options.feedback.shows_rule() { format!(": {}", requirement.rule) } else { String::new() };
     let note = match (requirement.kind, finding.earned()) {
+        _ if finding.status() == RequirementStatus::ByHand => format!(" ({} points by hand)", finding.points),
         (RequirementKind::Required, _) => String::new(),
-        (RequirementKind::Bonus, 1..) => format!(" (+{} bonus points)", finding.earned()),
+        (RequirementKind::Bonus, earned) if earned > Points::ZERO => {
+            format!(" (+{} bonus points)", finding.earned())
+        }
         (kind, _) => format!(" ({})", kind.name()),
     };
     let (score, max_score) = match requirement.kind {
-        RequirementKind::Required => (finding.earned(), finding.points),
-        _ => (0, 0),
+        RequirementKind::Required | RequirementKind::Style
+            if finding.status() != RequirementStatus::ByHand =>
+        {
+            (finding.earned(), finding.points)
+        }
+        _ => (Points::ZERO, Points::ZERO),
     };
     Classroom50Test {
         name: format!("{}{rule}{note}{}", requirement.id, finding.note()),
-        passed: finding.status() == RequirementStatus::Fulfilled,
+        passed: matches!(finding.status(), RequirementStatus::Fulfilled | RequirementStatus::ByHand),
         score,
         max_score,
         output: plain_details(report, finding, options.feedback),

@@ -8,7 +8,6 @@ use super::RenderOptions;
 use crate::report::csv::notes;
 use crate::report::details::plain_details;
 use crate::report::{Feedback, Finding, Report, RequirementStatus};
-use crate::requirement::RequirementKind;
 
 /// How many bytes of the details of a finding an annotation shows; GitHub cuts off messages that are much longer.
 const MAX_DETAILS: usize = 3_000;
@@ -63,13 +62,16 @@ fn write_report(out: &mut String, report: &Report, feedback: Feedback, source: O
 
 /// Returns the kind of the annotation: an error if points are lost, a warning for a bonus or robustness that fails.
 fn level(finding: &Finding) -> Option<&'static str> {
-    let is_required = finding.is_of(RequirementKind::Required);
+    let is_required = finding.requirement.kind.is_part_of_total();
     match finding.status() {
         RequirementStatus::Broken | RequirementStatus::Flaky | RequirementStatus::Unseen if is_required => {
             Some("error")
         }
         RequirementStatus::Broken | RequirementStatus::Flaky => Some("warning"),
-        RequirementStatus::Unseen | RequirementStatus::Fulfilled | RequirementStatus::Untried => None,
+        RequirementStatus::Unseen
+        | RequirementStatus::Fulfilled
+        | RequirementStatus::Untried
+        | RequirementStatus::ByHand => None,
     }
 }
 

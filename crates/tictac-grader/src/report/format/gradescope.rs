@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::RenderOptions;
 use crate::names::named_values;
+use crate::points::Points;
 use crate::report::details::plain_details;
 use crate::report::{Finding, Report, RequirementStatus};
 use crate::requirement::RequirementKind;
@@ -43,9 +44,9 @@ struct GradescopeResults {
 #[derive(Serialize)]
 struct GradescopeTest {
     #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<u32>,
+    score: Option<Points>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    max_score: Option<u32>,
+    max_score: Option<Points>,
     status: &'static str,
     name: String,
     name_format: &'static str,
@@ -90,15 +91,17 @@ fn test(number: String, report: &Report, finding: &Finding, options: RenderOptio
     let requirement = finding.requirement;
     // Points above the maximum are a bonus.
     let (score, max_score) = match requirement.kind {
-        RequirementKind::Required => (Some(finding.earned()), Some(finding.points)),
-        RequirementKind::Bonus => (Some(finding.earned()), Some(0)),
+        _ if finding.status() == RequirementStatus::ByHand => (None, None),
+        RequirementKind::Bonus => (Some(finding.earned()), Some(Points::ZERO)),
         RequirementKind::Robustness => (None, None),
+        _ => (Some(finding.earned()), Some(finding.points)),
     };
-    let is_unseen = finding.status() == RequirementStatus::Unseen;
+    let status = finding.status();
+    let has_failed = !matches!(status, RequirementStatus::Fulfilled | RequirementStatus::ByHand);
     GradescopeTest {
         score,
         max_score,
-        status: if finding.causes.is_empty() && !is_unseen { "passed" } else { "failed" },
+        status: if has_failed { "failed" } else { "passed" },
         name: if options.feedback.shows_rule() {
             format!("{}: {}", requirement.id, requirement.rule)
         } else {
@@ -106,10 +109,10 @@ fn test(number: String, report: &Report, finding: &Finding, options: RenderOptio
         },
         name_format: "text",
         number,
-        output: if is_unseen {
-            "No case about this requirement passed.\n".to_owned()
-        } else {
-            plain_details(report, finding, options.feedback)
+        output: match status {
+            RequirementStatus::Unseen => "No case about this requirement passed.\n".to_owned(),
+            RequirementStatus::ByHand => format!("{} points are given by hand.\n", finding.points),
+            _ => plain_details(report, finding, options.feedback),
         },
         output_format: "text",
         tags: vec![report.assignment.name(), requirement.kind.name()],

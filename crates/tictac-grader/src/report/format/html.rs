@@ -48,6 +48,8 @@ fn write_report(out: &mut String, report: &Report, feedback: Feedback) -> fmt::R
         }
         let heading = match kind {
             RequirementKind::Required => "Required",
+            RequirementKind::Style => "Style",
+            RequirementKind::Manual => "By hand",
             RequirementKind::Bonus => "Bonus",
             RequirementKind::Robustness => "Robustness (no points)",
         };
@@ -64,7 +66,7 @@ fn write_finding(out: &mut String, report: &Report, finding: &Finding, feedback:
     let points = match status {
         _ if finding.is_of(RequirementKind::Robustness) => String::new(),
         RequirementStatus::Untried => status.words().to_owned(),
-        _ => format!("{}/{}", finding.earned(), finding.points),
+        _ => finding.points_text().trim_start().to_owned(),
     };
     let (words, symbol, id) = (status.words(), status.symbol(), finding.requirement.short_id());
     write!(out, "<li class=\"{class}\">\n<p class=\"line\">")?;

@@ -5,6 +5,7 @@ use std::fmt::{self, Write as _};
 use serde::Serialize;
 
 use super::RenderOptions;
+use crate::points::Points;
 use crate::report::bytes::escape;
 use crate::report::details::{behaviour_text, command};
 use crate::report::{Cause, Consistency, Feedback, Finding, Report, RequirementStatus};
@@ -27,9 +28,11 @@ struct ReportView<'a> {
     skipped: usize,
     busy: usize,
     fault: bool,
-    score: u32,
-    max_score: u32,
-    bonus: u32,
+    score: Points,
+    max_score: Points,
+    bonus: Points,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_hand: Option<Points>,
     requirements: Vec<FindingView<'a>>,
 }
 
@@ -44,8 +47,9 @@ struct FindingView<'a> {
     id: &'a str,
     kind: &'a str,
     verdict: &'a str,
-    points: u32,
-    earned: u32,
+    points: Points,
+    /// `null` if a person gives the points.
+    earned: Option<Points>,
     cases: usize,
     failed: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,6 +60,8 @@ struct FindingView<'a> {
     hint: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     causes: Vec<CauseView>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    remarks: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -105,6 +111,7 @@ fn report_view(report: &Report, feedback: Feedback) -> ReportView<'_> {
         score,
         max_score,
         bonus: report.bonus(),
+        by_hand: Some(report.by_hand()).filter(|&points| points > Points::ZERO),
         requirements: report.findings.iter().map(|finding| finding_view(report, finding, feedback)).collect(),
     }
 }
@@ -121,13 +128,14 @@ fn finding_view<'a>(report: &Report, finding: &'a Finding, feedback: Feedback) -
             status => status.words(),
         },
         points: finding.points,
-        earned: finding.earned(),
+        earned: Some(finding.earned()).filter(|_| finding.status() != RequirementStatus::ByHand),
         cases: finding.n_cases,
         failed: finding.n_failed(),
         says: feedback.shows_rule().then_some(requirement.rule),
         source: feedback.shows_rule().then_some(requirement.source),
         hint: requirement.hint.filter(|_| feedback.shows_rule() && !finding.causes.is_empty()),
         causes: causes.iter().map(|cause| cause_view(report, cause, feedback)).collect(),
+        remarks: if feedback.shows_rule() { &finding.remarks } else { &[] },
     }
 }
 

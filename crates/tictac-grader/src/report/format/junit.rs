@@ -5,7 +5,6 @@ use std::fmt::{self, Write as _};
 use super::{RenderOptions, escape_xml};
 use crate::report::details::{cause_text, plain_details};
 use crate::report::{Feedback, Finding, Report, RequirementStatus};
-use crate::requirement::RequirementKind;
 
 pub(super) fn write(out: &mut String, reports: &[Report], options: RenderOptions) -> fmt::Result {
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"tictac grade\">")?;
@@ -19,7 +18,7 @@ fn element(finding: &Finding) -> Option<&'static str> {
     match finding.status() {
         RequirementStatus::Fulfilled => None,
         RequirementStatus::Broken | RequirementStatus::Flaky | RequirementStatus::Unseen
-            if finding.requirement.kind == RequirementKind::Required =>
+            if finding.requirement.kind.is_part_of_total() =>
         {
             Some("failure")
         }
@@ -54,7 +53,14 @@ fn write_case(out: &mut String, report: &Report, finding: &Finding, feedback: Fe
         return writeln!(out, "/>");
     };
     let Some(cause) = cause else {
-        return writeln!(out, "><{element} message=\"{}\"/></testcase>", finding.status().words());
+        let points = match finding.status() {
+            RequirementStatus::ByHand => format!("{} points ", finding.points),
+            _ => String::new(),
+        };
+        let remarks = if feedback.shows_rule() { &finding.remarks[..] } else { &[] };
+        let remarks: String = remarks.iter().flat_map(|remark| ["; ", remark]).collect();
+        let message = format!("{points}{}{remarks}", finding.status().words());
+        return writeln!(out, "><{element} message=\"{}\"/></testcase>", escape_xml(&message));
     };
     let message = match feedback.cause(finding) {
         Some(_) => cause_text(cause, feedback),

@@ -55,7 +55,7 @@ pub(super) fn sentence(rule: &str) -> String {
 fn status_cell(status: RequirementStatus) -> &'static str {
     match status {
         RequirementStatus::Flaky => "✗ flaky",
-        RequirementStatus::Unseen | RequirementStatus::Untried => status.words(),
+        RequirementStatus::Unseen | RequirementStatus::Untried | RequirementStatus::ByHand => status.words(),
         _ => status.symbol(),
     }
 }
@@ -64,7 +64,7 @@ fn points_cell(finding: &Finding) -> String {
     match finding.requirement.kind {
         RequirementKind::Robustness => "robustness".to_owned(),
         RequirementKind::Bonus => format!("+{} bonus", finding.earned()),
-        RequirementKind::Required => format!("{}/{}", finding.earned(), finding.points),
+        _ => finding.points_text().trim_start().to_owned(),
     }
 }
 

@@ -29,7 +29,9 @@ fn write_test_point(
     feedback: Feedback,
 ) -> fmt::Result {
     let status = finding.status();
-    let ok = if finding.causes.is_empty() && status != RequirementStatus::Unseen { "ok" } else { "not ok" };
+    let has_failed =
+        matches!(status, RequirementStatus::Broken | RequirementStatus::Flaky | RequirementStatus::Unseen);
+    let ok = if has_failed { "not ok" } else { "ok" };
     // An unescaped # would start a directive.
     let rule = if feedback.shows_rule() {
         format!(": {}", finding.requirement.rule.replace('#', "\\#"))
@@ -38,10 +40,11 @@ fn write_test_point(
     };
     // A test marked TODO may fail: bonus and robustness must not fail the whole report.
     let directive = match (status, finding.requirement.kind) {
+        (RequirementStatus::ByHand, _) => format!(" # SKIP {} points by hand", finding.points),
         (RequirementStatus::Untried, _) => format!(" # SKIP {}", status.words()),
         (RequirementStatus::Unseen, RequirementKind::Required) => format!(" ({})", status.words()),
         (RequirementStatus::Unseen, _) => format!(" # TODO {}", status.words()),
-        (_, RequirementKind::Required) => String::new(),
+        (_, RequirementKind::Required | RequirementKind::Style) => String::new(),
         (_, kind) => format!(" # TODO {}", kind.name()),
     };
     writeln!(out, "{ok} {number} - {}{rule}{directive}", finding.requirement.id)?;

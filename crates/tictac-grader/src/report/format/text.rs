@@ -46,6 +46,8 @@ impl TextWriter<'_> {
         }
         let heading = match kind {
             RequirementKind::Required => "Required",
+            RequirementKind::Style => "Style",
+            RequirementKind::Manual => "By hand (a person gives these points)",
             RequirementKind::Bonus => "Bonus (extra points)",
             RequirementKind::Robustness => "Robustness (not specified by the document, no points)",
         };
@@ -59,7 +61,7 @@ impl TextWriter<'_> {
         let points = match status {
             RequirementStatus::Untried => status.words().to_owned(),
             _ if finding.is_of(RequirementKind::Robustness) => String::new(),
-            _ => format!("{:>2}/{}", finding.earned(), finding.points),
+            _ => finding.points_text(),
         };
         let rule = if self.options.feedback.shows_rule() { finding.requirement.rule } else { "" };
         let note = finding.note();
