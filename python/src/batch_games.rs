@@ -71,8 +71,20 @@ impl BatchGames {
         }
     }
 
-    /// Checks the actions before any of them is played, where illegal ones are not a loss.
+    /// Checks before any action is played that all of them exist and, unless illegal ones are a loss, that they are legal.
     fn check_actions(&self, actions: &[i64]) -> PyResult<()> {
+        // One comparison for both ends: as a number without a sign, a negative one is larger than any action.
+        let n_actions = self.facts.n_actions as u64;
+        // A sum has no branches, so that the compiler checks several actions at once.
+        if actions.iter().map(|&action| usize::from(action.cast_unsigned() >= n_actions)).sum::<usize>() > 0 {
+            let place = actions.iter().position(|action| action.cast_unsigned() >= n_actions);
+            let place = place.expect("an action was counted");
+            return Err(faults::value_error(format!(
+                "actions[{place}]: {} is not from 0 to {}",
+                actions[place],
+                n_actions - 1
+            )));
+        }
         if self.autoreset != AutoReset::Disabled && self.on_illegal == OnIllegal::Lose {
             return Ok(());
         }

@@ -182,13 +182,33 @@ impl PyPosition {
         self.svg()
     }
 
-    /// Returns the mark on a square, such as "B2" or with several boards "2.B2": "X", "O" or None.
-    fn __getitem__(&self, py: Python<'_>, square: &str) -> PyResult<Option<&'static str>> {
+    /// Returns the mark on a square: "X", "O" or None.
+    ///
+    /// The square is a name such as "B2", or "2.B2" with several boards, or the numbers (row, column), or (board, row, column)
+    /// with several boards, which count from 0.
+    fn __getitem__(&self, py: Python<'_>, square: SquareArgument) -> PyResult<Option<&'static str>> {
         let rules = self.0.rules();
-        let mv = rules.parse_square(square, Mark::X).map_err(|error| faults::invalid_move(py, error))?;
-        let board = self.0.boards().nth(mv.board as usize);
-        let board = board.ok_or_else(|| PyKeyError::new_err(square.to_owned()))?;
-        Ok(board.mark(mv.square).map(mark_name))
+        let grid = rules.grid();
+        let (board, square) = match square {
+            SquareArgument::Name(name) => {
+                let mv =
+                    rules.parse_square(&name, Mark::X).map_err(|error| faults::invalid_move(py, error))?;
+                (mv.board as usize, Some(mv.square))
+            }
+            SquareArgument::RowAndColumn((row, column)) if rules.n_boards() == 1 => {
+                (0, grid.square(row, column))
+            }
+            SquareArgument::OnBoard((board, row, column)) if rules.n_boards() > 1 => {
+                (board, grid.square(row, column))
+            }
+            _ => {
+                let form = if rules.n_boards() == 1 { "(row, column)" } else { "(board, row, column)" };
+                return Err(PyKeyError::new_err(format!("a square of {rules} is a name or {form}")));
+            }
+        };
+        let found = self.0.boards().nth(board).zip(square);
+        let (board, square) = found.ok_or_else(|| PyKeyError::new_err("there is no such square"))?;
+        Ok(board.mark(square).map(mark_name))
     }
 
     fn __str__(&self) -> String {
@@ -268,6 +288,14 @@ pub(crate) fn player_name(state: &State, player: Player) -> &'static str {
         (None, Player::First) => "first",
         (None, Player::Second) => "second",
     }
+}
+
+/// A square as an argument.
+#[derive(FromPyObject)]
+enum SquareArgument {
+    Name(String),
+    RowAndColumn((usize, usize)),
+    OnBoard((usize, usize, usize)),
 }
 
 /// A position as an argument: a `Position`, `Rules` for their start, a `Game` for its last position, or the text of a position

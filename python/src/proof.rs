@@ -8,12 +8,14 @@ use crate::faults;
 use crate::interrupt;
 use crate::position::PositionArgument;
 use crate::rules::RulesArgument;
-use crate::solution::with_oracle;
+use crate::solution::{timeout, with_oracle};
 
 /// The largest number of entries of a certificate: about a gigabyte of text.
 const MAX_ENTRIES: usize = 20_000_000;
 
 /// Returns a proof of the value of a position, as a text that `verify` and `tictac verify` check.
+///
+/// Raises TimeoutError if it is not finished within `seconds`.
 ///
 /// >>> import tictac
 /// >>> text = tictac.certificate("X.O/.X./... O")
@@ -36,14 +38,12 @@ pub(crate) fn certificate(
                 .map(|certificate| certificate.to_string())
         })
     })?;
-    proof.map_err(|error| {
-        let reason = match error {
-            NoProof::TooLarge(n) => format!("it would have more than {n} entries"),
-            NoProof::Stopped => "the time is over".to_owned(),
-            NoProof::Unknown(position) => format!("the value of {position} was not proved in time"),
-            other => other.to_string(),
-        };
-        faults::value_error(format!("position: no certificate: {reason}"))
+    proof.map_err(|error| match error {
+        NoProof::Stopped | NoProof::Unknown(_) => timeout("certificate was not finished"),
+        NoProof::TooLarge(n) => {
+            faults::value_error(format!("position: no certificate: it would have more than {n} entries"))
+        }
+        other => faults::value_error(format!("position: no certificate: {other}")),
     })
 }
 

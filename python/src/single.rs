@@ -168,15 +168,13 @@ impl EnvCore {
         let before = self.state.clone();
         let mover = before.next_player();
         let mv = usize::try_from(action).ok().and_then(|action| action::move_of(&self.state, action));
-        let played = match mv {
-            Some(mv) => self.state.play(mv).map_err(|illegal| Some(faults::illegal_move(py, illegal))),
-            None => Err(None),
-        };
-        if let Err(error) = played {
+        let mv = mv.ok_or_else(|| {
+            let last = action::n_actions(self.state.rules()) - 1;
+            faults::value_error(format!("action {action} is not from 0 to {last}"))
+        })?;
+        if let Err(illegal) = self.state.play(mv) {
             if self.on_illegal == OnIllegal::Raise {
-                let last = action::n_actions(self.state.rules()) - 1;
-                let range = || faults::value_error(format!("action {action} is not from 0 to {last}"));
-                return Err(error.unwrap_or_else(range));
+                return Err(faults::illegal_move(py, illegal));
             }
             self.is_forfeited = true;
             let info = self.info(py)?;

@@ -104,7 +104,7 @@ impl Solution {
         let mut end = self.state.clone();
         let is_legal = line.iter().all(|&mv| end.play(mv).is_ok());
         if is_stopped && !(is_legal && matches!(end.status(), Status::Over(_))) {
-            return Err(timeout("line of best play was"));
+            return Err(timeout("line of best play was not proved"));
         }
         Ok(line.into_iter().map(|mv| mv.name(self.state.rules()).to_string()).collect())
     }
@@ -140,8 +140,8 @@ fn answers(
 }
 
 /// Returns the exception for a question that the time limit leaves open.
-fn timeout(what: &str) -> PyErr {
-    PyTimeoutError::new_err(format!("seconds: the {what} not proved in time"))
+pub(crate) fn timeout(what: &str) -> PyErr {
+    PyTimeoutError::new_err(format!("seconds: the {what} in time"))
 }
 
 fn best_names(
@@ -152,7 +152,7 @@ fn best_names(
 ) -> PyResult<Vec<String>> {
     let (answers, is_stopped) = answers(py, state, question, seconds)?;
     if !is_best_known(&answers, is_stopped && question == Question::Strong) {
-        return Err(timeout("best moves were"));
+        return Err(timeout("best moves were not proved"));
     }
     Ok(Answer::best_moves(&answers).iter().map(|mv| mv.name(state.rules()).to_string()).collect())
 }

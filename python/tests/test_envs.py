@@ -158,11 +158,15 @@ def test_an_illegal_action_loses_or_raises():
         env = tictac.gym(rules, opponent=None)
         env.reset()
         for action in (-1, tictac.Rules(rules).n_actions, 2**40):
-            env.reset()
-            _, reward, terminated, _, info = env.step(action)
-            assert (reward, terminated, info["illegal_action"], info["action_mask"].sum()) == (-1.0, True, action, 0)
-            with pytest.raises(ValueError, match="over; call reset"):
-                env.step(0)
+            before = env.position
+            with pytest.raises(ValueError, match=f"action {action} is not from 0"):
+                env.step(action)
+            assert env.position == before
+        env.step(4)
+        _, reward, terminated, _, info = env.step(4)
+        assert (reward, terminated, info["illegal_action"], info["action_mask"].sum()) == (-1.0, True, 4, 0)
+        with pytest.raises(ValueError, match="over; call reset"):
+            env.step(0)
         env = tictac.gym(rules, opponent=None, illegal="raise")
         env.reset()
         with pytest.raises(ValueError, match="action -1 is not from 0"):
@@ -282,7 +286,7 @@ def test_gymnasium_steps_its_own_vector_of_environments_like_ours(mode, rules, o
         for _ in range(40):
             actions = ours.sample_actions()
             if rng.random() < 0.2:
-                actions[3] = rng.integers(-1, ours.single_action_space.n + 1)
+                actions[3] = rng.integers(ours.single_action_space.n)
             one, two = theirs.step(actions), ours.step(actions)
             for left, right in zip(one[:4], two[:4], strict=True):
                 assert (left == right).all() and left.shape == right.shape
@@ -310,9 +314,28 @@ def test_illegal_actions_are_named_in_the_infos():
     envs = tictac.vector("3,3,3", 3)
     envs.reset(seed=1)
     envs.step([0, 1, 2])
-    infos = envs.step([0, 2, 9])[4]
-    assert infos["illegal_action"].tolist() == [0, 0, 9] and infos["_illegal_action"].tolist() == [True, False, True]
+    infos = envs.step([0, 2, 2])[4]
+    assert infos["illegal_action"].tolist() == [0, 0, 2] and infos["_illegal_action"].tolist() == [True, False, True]
     assert "illegal_action" not in envs.step([0, 3, 0])[4]
+
+
+@pytest.mark.parametrize("illegal", ["lose", "raise"])
+@pytest.mark.parametrize("opponent", [None, "random"])
+def test_an_action_that_does_not_exist_is_an_error_and_nothing_is_played(illegal, opponent):
+    envs = tictac.vector("3,3,3", 3, illegal=illegal, opponent=opponent)
+    envs.reset(seed=1)
+    for action in (-1, 9, 42, 2**62):
+        with pytest.raises(ValueError, match=rf"actions\[2\]: {action} is not from 0 to 8"):
+            envs.step([0, 1, action])
+    assert not envs.boards().any()
+
+
+def test_a_taken_square_raises_where_illegal_actions_are_errors():
+    envs = tictac.vector("3,3,3", 3, illegal="raise")
+    envs.reset(seed=1)
+    envs.step([0, 1, 2])
+    with pytest.raises(ValueError, match=r"actions\[2\]: 2 is not a legal action"):
+        envs.step([1, 0, 2])
 
 
 def test_strong_opponents_on_large_boards_are_the_same_for_the_same_seed():
@@ -381,7 +404,7 @@ def after_reset(env):
         (lambda: tictac.vector("3,3,3", 4).reset(seed=[1, 2, 3]), "seed must be a number or a list of 4, not of 3"),
         (lambda: tictac.vector("3,3,3", 4).reset(seed=[1, 2, 3, -4]), "seed must be 0 or more, not -4"),
         (lambda: tictac.vector("3,3,3", 4).reset(options={"reset_mask": np.zeros(4)}), "reset_mask must be bool"),
-        (lambda: after_reset(tictac.vector("3,3,3", 4, illegal="raise")).step([0, 1, 2, 9]), r"actions\[3\]: 9 is not a legal"),
+        (lambda: after_reset(tictac.vector("1,1,1", 2, illegal="raise")).step([0, 1]), r"actions\[1\]: 1 is not from 0 to 0"),
         (lambda: tictac.vector("3,3,3", -1), "num_envs must be from 1 to .*, not -1"),
         (lambda: tictac.vector("3,3,3", 4, side=-1), "side must be 0, 1 or None, not -1"),
         (lambda: tictac.vector("3,3,3", 4).step([0, 1, 2, 3]), r"actions: no game is started; call reset\(\)"),

@@ -1,6 +1,7 @@
 """Rules, positions, games and records in Python's customs."""
 
 import copy
+import inspect
 import pickle
 
 import pytest
@@ -75,6 +76,39 @@ def test_a_position_answers_questions():
     assert Rules("notakto").start().to_move == "first"
     assert position._repr_svg_().startswith("<svg")
     assert Game()._repr_svg_().startswith("<svg")
+
+
+def test_a_square_is_a_name_or_a_row_and_a_column():
+    position = Position("X.O/.X./... O")
+    assert [position["A1"], position[0, 0], position[(0, 2)], position[2, 2]] == ["X", "X", "O", None]
+    boards = Position("X../.../...+.../.X./... 1", "notakto boards=2")
+    assert [boards["2.B2"], boards[1, 1, 1], boards[0, 1, 1]] == ["X", "X", None]
+    for wrong in [(3, 0), (0, 3), (0, 0, 0)]:
+        with pytest.raises(KeyError):
+            position[wrong]
+    for wrong in [(0, 0), (2, 0, 0)]:
+        with pytest.raises(KeyError):
+            boards[wrong]
+
+
+def test_the_package_lists_what_is_public():
+    assert dir(tictac) == sorted(tictac.__all__)
+
+
+def test_the_functions_that_make_environments_have_the_options_of_their_classes():
+    pytest.importorskip("gymnasium")
+    pytest.importorskip("pettingzoo")
+    from tictac.gymnasium_env import GymEnv
+    from tictac.pettingzoo_env import TwoPlayerEnv
+    from tictac.vector_env import VectorEnv
+
+    for function, made in [(tictac.gym, GymEnv), (tictac.env, TwoPlayerEnv), (tictac.vector, VectorEnv)]:
+        options = {name: option.default for name, option in inspect.signature(function).parameters.items()}
+        expected = {name: option.default for name, option in inspect.signature(made).parameters.items()}
+        assert list(options) == list(expected)
+        assert str(options.pop("autoreset_mode", "NextStep")) == "NextStep"
+        expected.pop("autoreset_mode", None)
+        assert options == expected
 
 
 def test_a_game_iterates_over_its_moves():

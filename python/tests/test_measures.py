@@ -84,6 +84,18 @@ def test_a_function_is_a_policy():
     assert np.allclose(mapping, tictac.policy_matrix("random"))
 
 
+def test_progress_is_shown_on_a_terminal_only(monkeypatch, capsys):
+    from tictac import _progress
+
+    monkeypatch.setattr(_progress, "_DELAY", 0.0)
+    assert list(_progress.shown(range(100), "asking")) == list(range(100))
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert list(_progress.shown(range(100), "asking")) == list(range(100))
+    shown = capsys.readouterr().err
+    assert "asking: 0 %" in shown and shown.endswith("\r")
+
+
 def test_trembling_values_agree_with_plain_value_iteration():
     plain, epsilon = PLAIN_GAMES["3,3,3"], 0.1
     known = {}

@@ -119,6 +119,11 @@ def test_moves_and_lines_that_are_not_proved_are_not_presented_as_best():
     assert tictac.solve("XXX/OO./... O", seconds=0.0).line == []
 
 
+def test_a_certificate_that_is_not_finished_in_time_is_a_timeout():
+    with pytest.raises(TimeoutError, match="certificate"):
+        tictac.certificate(HARD, "8,8,5", seconds=0.01)
+
+
 def test_an_endless_time_limit_is_none():
     assert tictac.solve("X.O/.X./... O", seconds=float("inf")).value == "draw"
     with pytest.raises(ValueError, match="seconds must be 0 or more"):

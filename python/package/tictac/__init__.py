@@ -13,7 +13,7 @@ when the first one is made: `env` needs PettingZoo, and `gym` and `vector` need 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ._archive import CheckedGames, Fault, check
 from ._measures import (
@@ -49,7 +49,13 @@ from ._value import Value
 from .openspiel import State
 
 if TYPE_CHECKING:
-    from .gymnasium_env import GymEnv
+    from collections.abc import Mapping
+    from typing import Any
+
+    import numpy.typing as npt
+    from gymnasium.vector import AutoresetMode
+
+    from .gymnasium_env import GymEnv, Opponent
     from .pettingzoo_env import TwoPlayerEnv
     from .vector_env import VectorEnv
 
@@ -93,25 +99,79 @@ __all__ = [
 ]
 
 
-def env(rules: Rules | str = "3,3,3", **options: Any) -> TwoPlayerEnv:
-    """Return a PettingZoo environment (AEC) for two agents; the options are those of `TwoPlayerEnv`."""
+def env(
+    rules: Rules | str = "3,3,3",
+    *,
+    start: Position | str | None = None,
+    observation: str = "planes",
+    illegal: str = "lose",
+    render_mode: str | None = None,
+) -> TwoPlayerEnv:
+    """Return a PettingZoo environment (AEC) for two agents; `TwoPlayerEnv` explains the options."""
     with needs("pettingzoo"):
         from .pettingzoo_env import TwoPlayerEnv
-    return TwoPlayerEnv(rules, **options)
+    return TwoPlayerEnv(rules, start=start, observation=observation, illegal=illegal, render_mode=render_mode)
 
 
-def gym(rules: Rules | str = "3,3,3", **options: Any) -> GymEnv:
-    """Return a Gymnasium environment for one agent against an opponent; the options are those of `GymEnv`."""
+def gym(
+    rules: Rules | str = "3,3,3",
+    *,
+    opponent: Opponent = "random",
+    side: int | None = 0,
+    start: Position | str | None = None,
+    observation: str = "planes",
+    illegal: str = "lose",
+    render_mode: str | None = None,
+) -> GymEnv:
+    """Return a Gymnasium environment for one agent against an opponent; `GymEnv` explains the options."""
     with needs("gymnasium"):
         from .gymnasium_env import GymEnv
-    return GymEnv(rules, **options)
+    return GymEnv(
+        rules,
+        opponent=opponent,
+        side=side,
+        start=start,
+        observation=observation,
+        illegal=illegal,
+        render_mode=render_mode,
+    )
 
 
-def vector(rules: Rules | str = "3,3,3", num_envs: int = 1024, **options: Any) -> VectorEnv:
-    """Return a Gymnasium vector environment that steps many games in Rust; the options are those of `VectorEnv`."""
+def vector(
+    rules: Rules | str = "3,3,3",
+    num_envs: int = 1024,
+    *,
+    opponent: str | None = None,
+    side: int | None = 0,
+    start: Position | str | None = None,
+    observation: str = "planes",
+    illegal: str = "lose",
+    autoreset_mode: AutoresetMode | str = "NextStep",
+    copy: bool = True,
+    buffers: Mapping[str, npt.NDArray[Any]] | None = None,
+    render_mode: str | None = None,
+) -> VectorEnv:
+    """Return a Gymnasium vector environment that steps many games in Rust; `VectorEnv` explains the options."""
     with needs("gymnasium"):
         from .vector_env import VectorEnv
-    return VectorEnv(rules, num_envs, **options)
+    return VectorEnv(
+        rules,
+        num_envs,
+        opponent=opponent,
+        side=side,
+        start=start,
+        observation=observation,
+        illegal=illegal,
+        autoreset_mode=autoreset_mode,
+        copy=copy,
+        buffers=buffers,
+        render_mode=render_mode,
+    )
+
+
+def __dir__() -> list[str]:
+    """Return the public names: editors offer what is meant to be used."""
+    return sorted(__all__)
 
 
 # Importing Gymnasium takes ten times as long as importing this package, so it is not imported here.

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ._progress import shown
 from ._table import Table, table
 from ._tictac import Position, Rules
 
@@ -40,7 +41,7 @@ def _matrix(policy: Policy, positions: Table, epsilon: float) -> Matrix:
         matrix = uniform if policy == "random" else _normalised(positions.best)
     elif callable(policy):
         matrix = np.zeros(positions.legal.shape)
-        for row in np.flatnonzero(~positions.over).tolist():
+        for row in shown(np.flatnonzero(~positions.over).tolist(), "asking the policy"):
             position = positions.position(row)
             matrix[row] = _probabilities(policy(position), position)
         _check_matrix(matrix, positions)

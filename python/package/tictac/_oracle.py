@@ -19,7 +19,7 @@ def as_bits(boards: npt.ArrayLike, rules: Rules) -> tuple[npt.NDArray[np.uint64]
     """Return boards as pairs of bit sets, and the shape of the batch.
 
     The last axis of `uint64` boards holds the squares of X and those of O; where both players write X it may also hold
-    just one. Other dtypes are planes: the last axes are (2 marks, rows, columns), or (1, rows, columns).
+    just one. Other dtypes are planes of 0 and 1: the last axes are (2 marks, rows, columns), or (1, rows, columns).
     """
     array = np.asarray(boards)
     marks = (1, 2) if rules.n_marks == 1 else (2,)
@@ -40,6 +40,9 @@ def as_bits(boards: npt.ArrayLike, rules: Rules) -> tuple[npt.NDArray[np.uint64]
                 f"not {array.dtype} of the shape {array.shape}"
             )
         batch = array.shape[:-3]
+        if not np.isin(array, (0, 1)).all():
+            wrong = array[~np.isin(array, (0, 1))].flat[0]
+            raise ValueError(f"boards: planes hold 1 for a mark and 0 for none, not {wrong}")
         planes = array.reshape(-1, array.shape[-3], rules.n_squares) != 0
         weights = np.uint64(1) << np.arange(rules.n_squares, dtype=np.uint64)
         bits = np.where(planes, weights, np.uint64(0)).sum(axis=-1, dtype=np.uint64)
@@ -62,7 +65,7 @@ def _look_up(boards: npt.ArrayLike, rules: Rules | str, what: str, threads: int)
 def values(boards: npt.ArrayLike, rules: Rules | str = "3,3,3", *, threads: int = 1) -> npt.NDArray[np.int8]:
     """Return the value of each board for the player to move: 1 win, 0 draw, -1 loss. X moved first.
 
-    Boards are `uint64` pairs (the squares of X, those of O, square i in bit i) or planes of numbers with the last axes
+    Boards are `uint64` pairs (the squares of X, those of O, square i in bit i) or planes of 0 and 1 with the last axes
     (2, rows, columns). The interpreter lock is released; `threads=0` uses all cores.
 
     >>> import numpy as np
