@@ -153,7 +153,8 @@ class Person {
       else if (name === "level" || name === "marks" || name === "misere") await field.selectOption(value);
       else await field.fill(String(value));
     }
-    await this.page.locator(`#start button[value="${against}"]`).click();
+    // The options have their own buttons at their end.
+    await this.page.locator(`#start button[value="${against}"]:visible`).last().click();
     await this.page.waitForURL(/\/g\/\w+$/);
   }
 

@@ -22,7 +22,7 @@ export default function local() {
   test("on a phone, the first screen has both buttons and a board to try", async () => {
     const ann = await person({ ...PHONE, viewport: { width: 375, height: 667 } });
     await ann.go("/");
-    for (const place of ["button[value=friend]", "button[value=computer]", 'button[value="C3"]']) {
+    for (const place of [".big[value=friend]", ".big[value=computer]", 'button[value="C3"]']) {
       const box = await ann.page.locator(place).boundingBox();
       assert.ok(box.y + box.height <= 667, `${place} ends at ${box.y + box.height}`);
     }
@@ -76,6 +76,7 @@ export default function local() {
     await ann.look("lesson-solved-phone");
     for (const square of ["A1", "A1"]) {
       await ann.page.getByRole("link", { name: "Next position" }).click();
+      await ann.page.getByText("You are X.", { exact: true }).waitFor();
       await ann.page.locator(`button[value="${square}"]`).click();
       await ann.page.getByText("Correct!").waitFor();
     }

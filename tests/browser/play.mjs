@@ -344,6 +344,39 @@ export default function play() {
     await Promise.all([ann.leave(), bob.leave()]);
   });
 
+  for (const [width, height] of [[375, 553], [320, 568], [375, 667], [1280, 800]]) {
+    test(`an offer on a screen of ${width} × ${height} covers no square, moves none, and ignores a tap that was meant for something else`, async () => {
+      const { ann, bob } = await playing({}, { viewport: { width, height }, hasTouch: true });
+      await ann.play("B2");
+      await bob.sees("B2", "X, last move");
+      const board = () => bob.page.locator("#act").boundingBox();
+      for (const scrolled of [0, 120]) {
+        await bob.page.evaluate((top) => scrollTo(0, top), scrolled);
+        const before = await board();
+        // A tap at the moment when the offer appears, as by a finger that was already on its way.
+        await bob.page.evaluate(() => {
+          globalThis.taps = 0;
+          new MutationObserver(() => {
+            const accept = document.querySelector("#offer button[value=accept]");
+            if (accept && globalThis.taps++ === 0) accept.click();
+          }).observe(document.body, { childList: true, subtree: true });
+        });
+        await ann.page.getByRole("button", { name: "Offer a draw" }).click();
+        await bob.reads("Ann offers a draw.", "offer");
+        const [offer, after] = [await bob.page.locator("#offer").boundingBox(), await board()];
+        assert.deepEqual(after, before, "the board does not move");
+        assert.ok(offer.y + offer.height <= after.y || offer.y >= after.y + after.height, `the offer at ${offer.y} covers the board at ${after.y}`);
+        assert.ok(offer.y >= 0 && offer.y + offer.height <= height, `the offer at ${offer.y} is visible`);
+        if (scrolled === 0) await bob.look(`offer-${width}x${height}`);
+        await bob.page.locator("#offer button[value=decline]:enabled").click();
+        await bob.page.waitForSelector("#offer", { state: "hidden" });
+        assert.ok((await bob.page.evaluate(() => globalThis.taps)) > 0);
+        assert.equal(await bob.page.textContent("#status"), "Your turn");
+      }
+      await Promise.all([ann.leave(), bob.leave()]);
+    });
+  }
+
   test("a player who moves in two windows sees a message until the next event", async () => {
     const { ann, bob } = await playing();
     // The second window ignores the move of the first one until it has sent its own.
@@ -508,6 +541,7 @@ export default function play() {
     await bob.page.getByText("Play on another device").click();
     await bob.page.getByRole("button", { name: "Revoke" }).click();
     await phone.reads("You are watching", "watching");
+    assert.equal(await phone.page.locator(".emoji").count(), 0, "a revoked device sends no reactions");
     await ann.play("C3");
     await bob.reads("Your turn");
     await Promise.all([ann.leave(), bob.leave(), phone.leave(), third.leave()]);
@@ -673,6 +707,9 @@ export default function play() {
     await ann.reads("Du bist dran");
     await bob.reads("Ann ist dran");
     await bob.look("playing-german-phone");
+    const [logo, menu] = await Promise.all([".brand img", ".masthead nav"].map((part) => bob.page.locator(part).boundingBox()));
+    const first = await bob.page.locator(".masthead nav a").first().boundingBox();
+    assert.ok(logo.x + logo.width <= Math.min(menu.x, first.x), "the menu does not lie over the logo");
     await ann.play("B2");
     await ann.sees("B2", "X, letzter Zug");
     await bob.reads("Du bist dran");

@@ -180,6 +180,33 @@ export default function replay() {
     await ann.leave();
   });
 
+  test("an empty board has no game that a move could leave", async () => {
+    const ann = await person();
+    await ann.go("/r#3,3,3/");
+    for (const square of ["B2", "A1", "C3"]) {
+      await ann.play(square);
+      await ann.sees(square, "last move");
+    }
+    assert.equal(await ann.page.isVisible("#variation"), false);
+    await ann.leave();
+  });
+
+  test("the field for a game takes links, positions, squares and PGN, and an error is first a sentence", async () => {
+    const ann = await person(PHONE);
+    await ann.go("/check");
+    for (const text of ["B2 A1 C3", "http://localhost/r#3,3,3/B2-A1-C3", "XO./.X./O.. X", "[Result \"*\"]\n\n{X B2, O A1} *"]) {
+      await ann.page.fill("#record", text);
+      await ann.page.locator("#result .good", { hasText: "No errors" }).waitFor();
+      await ann.page.fill("#record", "");
+      await ann.page.waitForFunction(() => document.getElementById("result")?.childElementCount === 0);
+    }
+    await ann.page.fill("#record", "1 X B2\n2 O B2\n");
+    await ann.page.locator("#result > .fault").waitFor();
+    assert.equal(await ann.page.locator("#result > *").first().textContent(), "There is a mistake in line 2.");
+    await ann.look("mistake-phone");
+    await ann.leave();
+  });
+
   test("the page says if a link contains no game", async () => {
     const ann = await person();
     await ann.go("/r#nonsense");

@@ -96,6 +96,63 @@ export default function tournament() {
     await server.remove();
   });
 
+  test("a latecomer is let in with one tap, a pupil comes back on another phone, and a dead server is said everywhere", async (t) => {
+    const server = await Server.start();
+    t.after(() => server.remove());
+    const host = await person({ server, ...PHONE, viewport: { width: 375, height: 667 } });
+    const path = await open(host, "Class 7b", "swiss");
+    const [ann, bob, cem] = await Promise.all([1, 2, 3].map(() => person({ server })));
+    await join(ann, path, "Ann");
+    await join(bob, path, "Bob");
+    await host.reads("Bob", "standings");
+    for (const one of [host, ann, bob, cem]) one.expectErrors(/WebSocket|Failed to load resource|ERR_/);
+
+    // The server dies while the organiser presses a button, which is carried out as soon as it is back.
+    await server.kill();
+    for (const one of [host, ann]) await one.reads("Connection lost", "connection");
+    await host.look("tournament-lost-phone");
+    await host.page.getByRole("button", { name: "Start the tournament" }).click();
+    await server.run();
+    await ann.page.waitForURL(/\/g\/\w+$/);
+    assert.match(host.page.url(), /\/t\/\w+$/);
+    await host.page.waitForSelector("#connection", { state: "hidden" });
+
+    await cem.go(path);
+    await cem.page.fill("#enter [name=name]", "Cem");
+    await cem.look("tournament-late");
+    await cem.page.getByRole("button", { name: "Ask to join" }).click();
+    await cem.reads("You have asked to join.", "you");
+    const admit = host.page.getByRole("button", { name: "Let Cem in" });
+    await admit.waitFor();
+    await host.look("tournament-requests-phone");
+    await admit.click();
+    await cem.reads("You play as Cem.", "you");
+
+    // Ann's phone has died.
+    await ann.leave();
+    await host.page.getByText("A player needs another device").click();
+    await host.page.locator("form", { hasText: "Make a link" }).locator("select").selectOption({ label: "Ann" });
+    await host.page.getByRole("button", { name: "Make a link" }).click();
+    const link = host.page.locator("#player-link");
+    await link.waitFor();
+    await host.look("tournament-new-link-phone");
+    const phone = await person({ server, ...PHONE });
+    await phone.go(await link.inputValue());
+    await phone.page.getByRole("button", { name: "Continue on this device" }).click();
+    await phone.page.waitForURL(/\/g\/\w+$/);
+    await bob.reads("Ann opened the game on another device.", "notice");
+    await phone.page.locator(".is-me", { hasText: "Ann" }).waitFor();
+    // A form of any page leads to a page of ours when the server is dead.
+    await phone.go("/");
+    await phone.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await server.kill();
+    await phone.page.locator("#start button.big[value=friend]").click();
+    await phone.page.getByText("The server cannot be reached right now.").waitFor();
+    assert.equal(await phone.page.getByText("You are offline.").isVisible(), false);
+    await server.run();
+    await Promise.all([host, bob, cem, phone].map((one) => one.leave()));
+  });
+
   test("the pages of a tournament speak German", async () => {
     const host = await person({ locale: "de-DE" });
     await host.go("/tournaments");

@@ -21,9 +21,27 @@ const PAGES = {
   offline: async () => ({ start: retry }),
 };
 
-/** Loads the page again as soon as the server can be reached. */
+/** The pages that show their own connection, or need none. */
+const WITHOUT_BANNER = ["play", "tournament", "solo", "replay", "embed", "offline"];
+
+/** Opens the page again as soon as the server can be reached, and says why it cannot. */
 function retry() {
-  setInterval(() => fetch("/healthz").then((response) => response.ok && location.reload(), () => {}), 3000);
+  const say = () => {
+    for (const id of ["is-offline", "is-unreachable"]) document.getElementById(id)?.toggleAttribute("hidden", navigator.onLine === (id === "is-offline"));
+  };
+  say();
+  addEventListener("online", say);
+  addEventListener("offline", say);
+  // A form is not sent a second time: its address is opened instead.
+  setInterval(() => fetch("/healthz").then((response) => response.ok && location.replace(location.href), () => {}), 1000);
+}
+
+/** Says on every page when the browser is offline. */
+function watchNetwork() {
+  if (WITHOUT_BANNER.includes(document.body.dataset.page ?? "")) return;
+  const show = (/** @type {"offline" | "open"} */ state) => () => import("./link.js").then(({ showLink }) => showLink(state), () => {});
+  addEventListener("offline", show("offline"));
+  addEventListener("online", show("open"));
 }
 
 const NAME = "tictac-name";
@@ -58,6 +76,7 @@ function rememberLanguage() {
 rememberLanguage();
 rememberName();
 startSound();
+watchNetwork();
 const page = PAGES[document.body.dataset.page ?? ""];
 if (page) page().then(({ start }) => start());
 

@@ -74,7 +74,7 @@ async function check() {
     result.innerHTML = html;
     announce(result.querySelector(".fault")?.getAttribute("aria-label") ?? result.querySelector(".banner")?.firstChild?.textContent ?? "");
   } catch {
-    showError(t("You are offline. Games are checked on the server."));
+    showError(t("The server, which checks games, cannot be reached."));
   }
   return true;
 }

@@ -40,7 +40,7 @@ import { localPath, t } from "./text.js";
 /** @typedef {{ seq: number, events: Event[], state: State, you: Side | "both" | null, presence: Presence }} Update */
 /** @typedef {{ seq: number, kind: string, move?: string }} Action */
 /** @typedef {{ code: string, message: string, help?: string | null, update?: Update }} Problem */
-/** @typedef {"connecting" | "open" | "lost" | "offline" | "busy" | "full"} LinkState */
+/** @typedef {import("./link.js").LinkState} LinkState */
 
 /**
  * @typedef {object} Listener
@@ -53,9 +53,10 @@ import { localPath, t } from "./text.js";
  * @property {(action: Action | null) => void} onPending the action that waits for its acknowledgement
  */
 
-/** The shortest and the longest pause before reconnecting, in milliseconds. */
+/** The shortest and the longest pause before reconnecting, in milliseconds. A page that nobody sees may wait longer. */
 const FIRST_PAUSE = 400;
-const LONGEST_PAUSE = 15_000;
+const LONGEST_PAUSE = 1_500;
+const LONGEST_HIDDEN_PAUSE = 15_000;
 /** How long an acknowledgement may take before the connection is given up, in milliseconds. */
 const ACKNOWLEDGEMENT_TIMEOUT = 8_000;
 /** The events that do not change whose turn it is or what is offered, so that an action is simply sent again after them. */
@@ -166,7 +167,8 @@ export class Connection {
     clearTimeout(this.#watchdog);
     clearTimeout(this.#retry);
     this.listener.onLink(navigator.onLine ? state : "offline");
-    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#attempts++);
+    const longest = document.visibilityState === "visible" ? LONGEST_PAUSE : LONGEST_HIDDEN_PAUSE;
+    const pause = Math.min(longest, FIRST_PAUSE * 2 ** this.#attempts++);
     // With a random pause, not all clients reconnect at once after a restart of the server.
     this.#retry = setTimeout(() => this.#connect(), pause * (0.5 + Math.random() / 2));
   }

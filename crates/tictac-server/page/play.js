@@ -7,6 +7,7 @@ import { celebrate } from "./celebrate.js";
 import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
 import { alertUser, announce, byId, selectedMark } from "./dom.js";
+import { showLink } from "./link.js";
 import { onKeys, shortcutsDialog } from "./keys.js";
 import { cellsAfter, squareOf } from "./notation.js";
 import { offerPush } from "./push.js";
@@ -19,14 +20,8 @@ import { spokenMove } from "./words.js";
 /** @typedef {import("./connection.js").Update} Update */
 /** @typedef {import("./connection.js").Action} Action */
 
-/** @type {Record<"lost" | "offline" | "busy" | "full", string>} */
-const LINK_WORDS = {
-  lost: t("Connection lost. Your game is saved; reconnecting …"),
-  offline: t("You are offline. Your game is saved and continues when you are back."),
-  busy: t("The server is busy. Your move will be sent again in a moment …"),
-  full: t("The server cannot save moves right now, because its disk is full. Your move will be sent again …"),
-};
-
+/** How long an offer that has just appeared ignores taps, in milliseconds: they were meant for what was there before. */
+const OFFER_PAUSE = 700;
 /** How long the end of a game of a tournament is shown, in milliseconds. */
 const END_PAUSE = 4_000;
 
@@ -49,6 +44,8 @@ class Play {
   #connection;
 
   #clocks = new Clocks();
+  /** The offer on the page, and when it appeared. */
+  #offer = { text: "", since: -Infinity };
 
   /** The reactions; none in a frame on another site. @type {Reactions | null} */
   #reactions;
@@ -72,7 +69,10 @@ class Play {
       onPresence: (presence) => this.#announcePresence(presence),
       onReaction: (by, reaction) => this.#reactions?.show(by, reaction),
       onProblem: (problem) => this.#showProblem(problem),
-      onLink: (state) => this.#showLink(state),
+      onLink: (state) => {
+        showLink(state);
+        this.#placeNotices();
+      },
       onPending: (action) => {
         this.#pending = action;
         this.#draw();
@@ -137,6 +137,8 @@ class Play {
   #showParts(parts) {
     for (const [id, html] of Object.entries(parts)) this.#showPart(id, html);
     this.#clocks.restart();
+    this.#holdOffer();
+    this.#placeNotices();
     this.#status = byId("status", HTMLElement).textContent ?? "";
     const moves = document.querySelector("#moves .moves");
     if (moves) moves.scrollTop = moves.scrollHeight;
@@ -155,6 +157,25 @@ class Play {
     const next = document.querySelector(`#${id} ${same}`) ?? document.querySelector(`#${id} :is(button, a)`);
     if (next instanceof HTMLElement) next.focus();
     else this.board.focus();
+  }
+
+  /** Disables the buttons of a new offer for a moment. */
+  #holdOffer() {
+    const text = document.querySelector("#offer p")?.textContent ?? "";
+    if (text !== this.#offer.text) this.#offer = { text, since: performance.now() };
+    const left = this.#offer.since + OFFER_PAUSE - performance.now();
+    if (left <= 0) return;
+    const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#offer button"));
+    for (const button of buttons) button.disabled = true;
+    setTimeout(() => buttons.forEach((button) => (button.disabled = false)), left);
+  }
+
+  /** Puts the notices below the board if the place above it is not on the screen. */
+  #placeNotices() {
+    const notices = document.querySelector(".notices");
+    if (!(notices instanceof HTMLElement)) return;
+    const { top, bottom } = byId("board", HTMLElement).getBoundingClientRect();
+    notices.classList.toggle("is-below", top < notices.offsetHeight && bottom + notices.offsetHeight < innerHeight);
   }
 
   /** Shows that a move is being saved instead of the server's headline. */
@@ -209,7 +230,7 @@ class Play {
     const hide = (/** @type {string} */ id, /** @type {boolean} */ isHidden) => document.getElementById(id)?.toggleAttribute("hidden", isHidden);
     hide("invite", you === null || !isOpen);
     hide("downloads", state.moves.length === 0);
-    this.#reactions?.offer(you !== "both" && !isOpen && state.first.who === "person" && state.second.who === "person");
+    this.#reactions?.offer(you !== "both" && !isOpen && state.first.who === "person" && state.second.who === "person", you !== null);
     const marks = document.getElementById("marks");
     if (marks) marks.hidden = state.marks.length < 2 || !you;
   }
@@ -262,20 +283,7 @@ class Play {
     const message = t(problem.message);
     const sentence = message[0].toUpperCase() + message.slice(1);
     banner.textContent = `${sentence}.${problem.help ? ` ${t(problem.help)}` : ""}`;
+    this.#placeNotices();
     alertUser(banner.textContent);
-  }
-
-  /** @param {import("./connection.js").LinkState} state */
-  #showLink(state) {
-    const banner = byId("connection", HTMLElement);
-    const wasHidden = banner.hidden;
-    if (state === "open") {
-      banner.hidden = true;
-      if (!wasHidden) announce(t("The connection is back."));
-    } else if (state !== "connecting") {
-      banner.textContent = LINK_WORDS[state];
-      banner.hidden = false;
-      if (wasHidden) alertUser(banner.textContent);
-    }
   }
 }

@@ -50,9 +50,11 @@ export class Reactions {
     for (const button of this.#buttons) button.setAttribute("aria-disabled", String(off));
   }
 
-  /** Shows the buttons in a game of two people. Spectators can only hide reactions. @param {boolean} isOffered */
-  offer(isOffered) {
+  /** Shows the buttons in a game of two people. Spectators can only hide reactions. @param {boolean} isOffered @param {boolean} canSend */
+  offer(isOffered, canSend) {
     this.#bar.hidden = !isOffered;
+    // A device that was revoked has become one of a spectator.
+    if (!canSend) for (const button of this.#buttons) button.remove();
   }
 
   /** Shows a reaction next to its player. @param {Side} by @param {string} reaction */

@@ -38,6 +38,8 @@ class Replay {
   #ply;
   /** The ply at which the variation leaves the game. @type {number | null} */
   #leaves = null;
+  /** Whether the page was opened with a game: on an empty board, every move belongs to the game. */
+  #hasGame;
   /** @type {Facts[] | null} */
   #facts = null;
   /** True until the facts have arrived. */
@@ -54,6 +56,7 @@ class Replay {
     this.#showsValues = showsValues;
     byId("values", HTMLElement).setAttribute("aria-pressed", String(showsValues));
     this.#main = moves;
+    this.#hasGame = moves.length > 0;
     this.#moves = moves;
     this.#ply = moves.length;
     byId("replay", HTMLElement).hidden = false;
@@ -177,8 +180,7 @@ class Replay {
   /** Plays a move that is not in the game. @param {string} move */
   #vary(move) {
     const from = this.#leaves ?? this.#ply;
-    const isAtEnd = this.#leaves === null && this.#ply === this.#main.length && this.#main.length === 0;
-    this.#leaves = isAtEnd ? null : Math.min(from, this.#ply);
+    this.#leaves = this.#hasGame ? Math.min(from, this.#ply) : null;
     this.#moves = [...this.#moves.slice(0, this.#ply), move];
     if (this.#leaves === null) this.#main = this.#moves;
     this.#ply = this.#moves.length;

@@ -22,12 +22,13 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.origin !== location.origin) return;
   // The path contains the version, so a cached file is never outdated.
-  if (url.pathname.startsWith("/assets/")) {
+  if (request.method === "GET" && url.pathname.startsWith("/assets/")) {
     event.respondWith(caches.match(request).then((cached) => cached ?? fetch(request)));
   } else if (request.mode === "navigate") {
-    event.respondWith(fetch(request).catch(() => cachedPage(url.pathname)));
+    // Also for forms, so that a button never leads to the browser's own error page.
+    event.respondWith(fetch(request).catch(() => cachedPage(request.method === "GET" ? url.pathname : "/offline")));
   }
 });
 

@@ -3,12 +3,11 @@
 
 import { Clocks } from "./clock.js";
 import { announce, byId } from "./dom.js";
+import { persist, retryPause, showLink, showLost } from "./link.js";
 import { addShareButtons } from "./share.js";
 
 /** @typedef {{ version: string, pause: number, now: number, parts: Record<string, string>, open: boolean, game: string | null, play: string | null }} News */
 
-/** The pause after a failed request, in milliseconds. */
-const RETRY = 5_000;
 /** The game to which this page has led the player, so that a click on "back" is possible. */
 const LED = "tictac-led-to";
 
@@ -19,6 +18,7 @@ export function start() {
   addShareButtons(document);
   const page = byId("tournament", HTMLElement);
   runClocks(Number(page.dataset.now));
+  byId("main", HTMLElement).addEventListener("submit", sendForm);
   follow(page);
 }
 
@@ -30,12 +30,35 @@ function runClocks(now) {
   clocks.restart();
 }
 
+/** Sends a form without leaving the page, again and again until the server has answered. @param {SubmitEvent} event */
+async function sendForm(event) {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || form.method !== "post") return;
+  event.preventDefault();
+  if (form.ariaBusy === "true") return;
+  form.ariaBusy = "true";
+  const fields = [...new FormData(form, event.submitter)].map(([name, value]) => [name, String(value)]);
+  const response = await persist(() => fetch(form.action, { method: "POST", body: new URLSearchParams(fields) }));
+  form.ariaBusy = "false";
+  const answer = new DOMParser().parseFromString(await response.text(), "text/html");
+  const main = answer.getElementById("main");
+  if (!main) return;
+  if (response.redirected) {
+    show(Object.fromEntries([...main.querySelectorAll("#tournament > [id]")].map((part) => [part.id, part.outerHTML])));
+    return;
+  }
+  // A refusal, or a link for a player.
+  byId("main", HTMLElement).replaceChildren(...main.childNodes);
+  addShareButtons(byId("main", HTMLElement));
+  byId("main", HTMLElement).focus();
+}
+
 /** @param {HTMLElement} page */
 async function follow(page) {
   let version = page.dataset.version ?? "";
   let first = true;
   for (;;) {
-    let pause = RETRY;
+    let pause = retryPause();
     try {
       const address = new URL(page.dataset.live ?? "", location.href);
       // The first request is answered at once, so that a reload leads to a game that has begun.
@@ -47,14 +70,15 @@ async function follow(page) {
           show(news.parts);
           runClocks(news.now);
         }
-        for (const id of ["invite", "enter"]) document.getElementById(id)?.toggleAttribute("hidden", !news.open);
+        document.getElementById("invite")?.toggleAttribute("hidden", !news.open);
+        showLink("open");
         ({ version, pause } = news);
         lead(news);
         if (first) pause = 200;
         first = false;
       }
     } catch {
-      // The server restarts, or the network is gone.
+      showLost();
     }
     // With a random pause, not all clients ask at the same time.
     await new Promise((resolve) => setTimeout(resolve, pause * (0.75 + Math.random() / 2)));
@@ -70,7 +94,9 @@ function show(parts) {
     const template = document.createElement("template");
     template.innerHTML = html;
     const fresh = template.content.firstElementChild;
-    if (!fresh || fresh.isEqualNode(old)) continue;
+    if (!(fresh instanceof HTMLElement) || fresh.isEqualNode(old)) continue;
+    // Forms with a kind contain a new secret every time; what was entered stays.
+    if (fresh.dataset.kind !== undefined && fresh.dataset.kind === old.dataset.kind) continue;
     const open = [...old.querySelectorAll("details")].map((details) => details.open);
     [...fresh.querySelectorAll("details")].forEach((details, at) => (details.open = open[at] ?? false));
     const focused = old.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;

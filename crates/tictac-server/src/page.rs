@@ -17,7 +17,7 @@
 //! | `board`, `clock` | a board as HTML; the clocks of a game |
 //! | `variant` | the rules in words, and as data for the scripts |
 //! | `solved` | the table of 3×3 for the scripts |
-//! | `link` | a game as the text of a link |
+//! | `link`, `pasted` | a game as the text of a link; other texts that people paste as a game |
 //! | `picture`, `preview`, `raster` | pictures of positions, and of links as QR codes; PNG pictures for previews of links |
 
 mod assets;
@@ -35,6 +35,7 @@ mod language;
 mod lesson;
 mod link;
 mod local;
+mod pasted;
 mod picture;
 mod preview;
 mod raster;
@@ -97,4 +98,5 @@ pub(crate) fn routes() -> Router<Service> {
         .route("/favicon.ico", get(assets::favicon))
         .layer(from_fn(error::show_failures))
         .layer(from_fn(language::carry))
+        .layer(from_fn(assets::compress))
 }

@@ -60,6 +60,13 @@ impl fmt::Debug for Secret {
 pub struct SecretHash(String);
 
 impl SecretHash {
+    /// Returns the hash of a code of a few digits. Whoever has the database can find the code, unlike a [`Secret`].
+    pub(crate) fn of_code(tournament: GameId, code: &str) -> SecretHash {
+        let digest =
+            Sha256::new().chain_update(b"tictac code 1\n").chain_update(tournament.0).chain_update(code);
+        SecretHash(data_encoding::HEXLOWER.encode(&digest.finalize()[..16]))
+    }
+
     /// Returns whether two hashes are equal, in constant time.
     pub(crate) fn matches(&self, other: &SecretHash) -> bool {
         self.0.as_bytes().ct_eq(other.0.as_bytes()).into()

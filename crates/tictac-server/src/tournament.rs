@@ -2,6 +2,7 @@
 //!
 //! | module | responsibility |
 //! |---|---|
+//! | `access` | who may play as whom: secrets, links, codes, and requests to join late |
 //! | `event` | the stored events |
 //! | `state` | a tournament as its events define it, and which event may come next |
 //! | `pairing` | who meets whom in a round: round robin, knock-out and Swiss system |
@@ -11,6 +12,7 @@
 //! | `view` | a tournament as the API shows it |
 //! | `report` | records, PGN and CSV |
 
+pub(crate) mod access;
 pub(crate) mod event;
 pub(crate) mod live;
 pub(crate) mod pairing;

@@ -88,6 +88,8 @@ pub(super) struct EntryRequest {
     name: Option<String>,
     /// A secret that the client has chosen, with which the request can be repeated.
     key: Option<String>,
+    /// A code of four digits, with which a person can come back on another device.
+    code: Option<String>,
 }
 
 const INVALID_KEY: &str = "the key must be 26 characters of 0123456789abcdefghjkmnpqrstvwxyz";
@@ -95,7 +97,7 @@ const INVALID_KEY: &str = "the key must be 26 characters of 0123456789abcdefghjk
 async fn join(
     visitor: Visitor,
     GamePath(id): GamePath,
-    JsonBody(EntryRequest { name, key }): JsonBody<EntryRequest>,
+    JsonBody(EntryRequest { name, key, code }): JsonBody<EntryRequest>,
 ) -> ApiReply<EnteredTournament> {
     let service = &visitor.service;
     service.throttle.game(visitor.address)?;
@@ -104,7 +106,7 @@ async fn join(
         Some(key) => key.parse().map_err(|_| Failure::BadRequest(INVALID_KEY.to_owned()))?,
         None => Secret::random(),
     };
-    service.enter(&live, name, &secret).await?;
+    service.enter(&live, name, code, &secret).await?;
     let player = Some(ticket(service, id, &secret));
     let update = live.lock().update(id, 0, &[secret]);
     Ok(Json(EnteredTournament { version: VERSION, player, update }))

@@ -3,8 +3,10 @@
 use std::io::Write;
 use std::sync::LazyLock;
 
-use axum::extract::Path;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Path, Request};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -30,7 +32,7 @@ macro_rules! embedded {
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let embedded = embedded! {
-        "app.js" "board.js" "celebrate.js" "check.js" "clock.js" "connection.js" "dom.js" "embed.js" "home.js" "keys.js" "lesson.js"
+        "app.js" "board.js" "celebrate.js" "check.js" "clock.js" "connection.js" "dom.js" "embed.js" "home.js" "keys.js" "lesson.js" "link.js"
         "notation.js" "oracle.js" "play.js" "push.js" "reactions.js" "replay.js" "share.js" "solo.js" "solved.js" "sound.js" "text.js"
         "tournament.js" "tryout.js"
         "words.js" "style.css" "icon.svg" "icon-turn.svg" "manifest.webmanifest"
@@ -162,6 +164,27 @@ pub(super) async fn service_worker() -> Response {
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; connect-src 'self'")),
     ];
     (headers, text).into_response()
+}
+
+/// Compresses pages, and the parts of pages that scripts fetch.
+pub(super) async fn compress(request: Request, next: Next) -> Response {
+    let accepts = accepts_gzip(request.headers());
+    let response = next.run(request).await;
+    let kind = response.headers().get(header::CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
+    let is_text = kind.starts_with(b"text/html") || kind.starts_with(b"application/json");
+    if !accepts || !is_text || response.headers().contains_key(header::CONTENT_ENCODING) {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let Ok(plain) = to_bytes(body, usize::MAX).await else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::new(5));
+    let gzipped = encoder.write_all(&plain).and_then(|()| encoder.finish());
+    parts.headers.remove(header::CONTENT_LENGTH);
+    parts.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    parts.headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
+    Response::from_parts(parts, Body::from(gzipped.expect("writing to memory does not fail")))
 }
 
 fn find(name: &str) -> Option<&'static Asset> {

@@ -15,6 +15,7 @@ use super::error::banner;
 use super::frame::Page;
 use super::language::Language;
 use super::link::to_link;
+use super::pasted::to_record;
 use crate::api::check_text;
 use crate::check::{CheckedFault, CheckedGame};
 use crate::extract::Visitor;
@@ -53,7 +54,11 @@ pub(super) async fn result(
     checked.map_err(|failure| (failure.status(), banner(visitor.language, &failure)))
 }
 
-async fn check(visitor: &Visitor, record: Bytes) -> Result<Markup, Failure> {
+async fn check(visitor: &Visitor, pasted: Bytes) -> Result<Markup, Failure> {
+    let record = match std::str::from_utf8(&pasted) {
+        Ok(text) => to_record(text, &visitor.service.config.limits).into(),
+        Err(_) => pasted,
+    };
     let checked = check_text(visitor, Rules::CLASSIC, record).await?;
     Ok(html! { @for game in &checked.games { (game_result(visitor.language, game)) } })
 }
@@ -96,7 +101,8 @@ fn instructions(lang: Language) -> Markup {
         p.note {
             (lang.t("Write one move per line: its number, the mark and the square, such as")) " " code { "1 X B2" } ". "
             (lang.t("The letter is the row, counted from the top; the digit is the column.")) " "
-            (lang.t("For other rules, put them before the moves:")) " " code { "[Rules \"4,4,3 misere\"]" } "."
+            (lang.t("For other rules, put them before the moves:")) " " code { "[Rules \"4,4,3 misere\"]" } ". "
+            (lang.t("A list of squares, the link of a replay, a position or PGN will do, too."))
         }
     }
 }
@@ -133,7 +139,7 @@ fn summary(lang: Language, game: &Game) -> String {
     )
 }
 
-/// Renders an error as the terminal shows it, in English: the line of the record with a caret under the mistake.
+/// Renders an error: where it is, in a sentence, and then as the terminal shows it, in English.
 fn fault_listing(lang: Language, fault: &CheckedFault) -> Markup {
     let gutter = " ".repeat(fault.line.to_string().len());
     let cut = if fault.n_cut > 0 { "..." } else { "" };
@@ -144,6 +150,7 @@ fn fault_listing(lang: Language, fault: &CheckedFault) -> Markup {
         [("line", &fault.line), ("column", &fault.column), ("message", &fault.message)];
     let label = lang.fill("Line {line}, column {column}: {message}", &values);
     html! {
+        p.banner.bad { (lang.fill("There is a mistake in line {line}.", &[("line", &fault.line)])) }
         pre.fault tabindex="0" role="group" aria-label=(label) {
             span.code { "error[" (fault.code) "]" } span.wraps { ": " (fault.message) } "\n"
             (gutter) " |\n"

@@ -179,6 +179,8 @@ fn start_form(lang: Language, form: &NewGameForm, is_open: bool) -> Markup {
                     }
                     @if !form.moves.is_empty() { input type="hidden" name="moves" value=(form.moves); }
                     div.buttons {
+                        button.button.first type="submit" name="against" value="friend" { (lang.t("Play a friend")) }
+                        button.button.first type="submit" name="against" value="computer" { (lang.t("Play the computer")) }
                         button.button type="submit" name="against" value="self" { (lang.t("Two players on this screen")) }
                     }
                 }

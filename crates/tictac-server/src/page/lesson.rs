@@ -7,11 +7,11 @@ use axum::extract::{Path, Query};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
-use tictac::{Game, Move, State, Value};
+use tictac::{Game, Mark, Move, State, Value};
 use tictac_solver::lessons::{Grade, LESSONS, Lesson};
 use tictac_solver::{Answer, Hint};
 
-use super::board::BoardView;
+use super::board::{self, BoardView};
 use super::error::not_found;
 use super::frame::Page;
 use super::language::{Language, text};
@@ -144,7 +144,7 @@ impl LessonPage<'_> {
                             }
                         }
                         h1 { (title) }
-                        p.task { (lang.t(lesson.task_at(self.number - 1))) }
+                        p.task { (self.mark()) " " (lang.t(lesson.task_at(self.number - 1))) }
                     }
                     form method="post" action=(lang.path(&path_of(lesson, self.number))) { (board.markup()) }
                 }
@@ -155,6 +155,22 @@ impl LessonPage<'_> {
             }
         };
         Page::new(lang, title, "/lessons", content).with_script("lesson")
+    }
+
+    /// Returns which mark the student writes, as it is drawn and, unless the task says it, in words.
+    fn mark(&self) -> Markup {
+        let (lang, state) = (self.language, &POSITIONS[self.index][self.number - 1].state);
+        let task = self.lesson.task_at(self.number - 1);
+        let is_told = task.contains("You are ") || task.contains("both players");
+        let mark = state.mark_of(state.next_player());
+        html! {
+            (board::mark(mark.unwrap_or(Mark::X)))
+            @match mark {
+                _ if is_told => {},
+                Some(mark) => { " " b { (lang.fill("You are {mark}.", &[("mark", &mark)])) } },
+                None => { " " b { (lang.t("Both players write X.")) } },
+            }
+        }
     }
 
     fn n_positions(&self) -> usize {
@@ -261,6 +277,25 @@ mod tests {
                 let row = square.rsplit('.').next().unwrap().trim_end_matches(|c: char| c.is_ascii_digit());
                 assert!(before.contains(&format!("Play in row {row}.")), "{hints}");
                 assert_eq!(rest, "</p></details></details></details>");
+            }
+        }
+    }
+
+    #[test]
+    fn every_position_says_which_mark_the_student_writes() {
+        let language = Language::ENGLISH;
+        for (index, lesson) in LESSONS.iter().enumerate() {
+            for (place, SolvedState { state, .. }) in POSITIONS[index].iter().enumerate() {
+                let (number, game) = (place + 1, Game::from(state.clone()));
+                let page = LessonPage { language, index, lesson, number, game, attempt: None };
+                let (words, drawing) = match state.mark_of(state.next_player()) {
+                    Some(mark) => (format!("You are {mark}."), board::mark(mark)),
+                    None => ("Both players write X.".to_owned(), board::mark(Mark::X)),
+                };
+                let shown = format!("{} {}", page.mark().into_string(), lesson.task_at(place));
+                let is_told =
+                    shown.contains(&words[..words.len() - 1]) || shown.contains("both players write X");
+                assert!(is_told && shown.contains(&drawing.into_string()), "{shown}");
             }
         }
     }

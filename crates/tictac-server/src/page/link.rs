@@ -25,7 +25,7 @@ pub(super) fn game_of_link(link: &str, limits: &ServerLimits) -> Result<Game, Fa
 }
 
 /// Parses the part of a link after `#` into rules and moves. The moves may still be illegal.
-fn from_link(link: &str, limits: &ServerLimits) -> Result<(Rules, Vec<String>), Failure> {
+pub(super) fn from_link(link: &str, limits: &ServerLimits) -> Result<(Rules, Vec<String>), Failure> {
     let no_game = || Failure::BadRequest("not a game: expected something like 3,3,3/B2-A1".to_owned());
     let (rules, moves) = link.split_once('/').ok_or_else(no_game)?;
     let rules = rules_within(Some(&rules.replace('+', " ")), limits)?;

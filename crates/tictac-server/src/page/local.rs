@@ -233,11 +233,13 @@ pub(super) async fn solo(lang: Language) -> Page {
 
 /// `GET /offline`: the page that the service worker shows if the server cannot be reached.
 pub(super) async fn offline(lang: Language) -> Page {
-    let title = lang.t("You are offline");
+    let title = lang.t("No connection");
     let content = html! {
         div.sheet.prose {
             h1 { (title) }
-            p.lead { (lang.t("Your games are saved. You can continue them when you are back online.")) }
+            // The script shows the one that is true.
+            p #is-offline .lead hidden { (lang.t("You are offline. Your games are saved, and you can continue them when you are back online.")) }
+            p #is-unreachable .lead { (lang.t("The server cannot be reached right now. Your games are saved, and this page opens by itself as soon as it answers.")) }
             // An empty address is that of the page that could not be loaded.
             p { a.button.first href="" { (lang.t("Try again")) } }
             p { (lang.t("Until then, you can:")) }

@@ -1,5 +1,6 @@
 //! The pages of tournaments, and the forms for everything that players and organisers do.
 
+mod entry;
 mod list;
 mod organiser;
 mod parts;
@@ -12,15 +13,13 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use axum::routing::{any, get};
 use axum::{Form, Json, Router};
-use maud::{Markup, html};
+use maud::html;
 use serde::Deserialize;
 
 pub(super) use self::list::list;
 use self::parts::{TournamentPage, ViewKind};
-use super::board::thumbnail;
 use super::error::banner;
 use super::frame::{LinkPreview, Page};
-use super::home::{name_field, random_nickname};
 use super::join::new_secret;
 use super::language::Language;
 use crate::config::ServerConfig;
@@ -28,6 +27,7 @@ use crate::cookie;
 use crate::extract::{GamePath, Visitor};
 use crate::failure::Failure;
 use crate::service::Service;
+use crate::service::tournaments::access::ReturnWay;
 use crate::token::{GameId, SeatToken, Secret};
 use crate::tournament::live::LiveTournament;
 use crate::tournament::state::TournamentPhase;
@@ -43,6 +43,7 @@ pub(super) fn routes() -> Router<Service> {
         .route("/t/{tournament}/screen", get(screen))
         .route("/t/{tournament}/live", get(live))
         .route("/t/{tournament}/join", get(back).post(join))
+        .route("/t/{tournament}/return", get(back).post(return_with_code))
         .route("/t/{tournament}/leave", get(back).post(leave))
         .route("/t/{tournament}/organise", get(back).post(organiser::act))
         .route("/t/{tournament}/play", any(play))
@@ -87,10 +88,11 @@ fn page(visitor: &Visitor, live: &LiveTournament, failure: Option<&Failure>) -> 
     let organiser = secrets.iter().find(|secret| tournament.is_organiser(secret));
     let content = html! {
         div #tournament .tournament data-version=(format!("{seq}.{moves}")) data-now=(service.config.time.now()) data-live=(lang.path(&format!("/t/{}/live", live.id))) {
+            p #connection .banner.is-sticky hidden {}
             (shared.html("head"))
             @if let Some(failure) = failure { (banner(lang, failure)) }
             (view.you(tournament, role))
-            @if role.player.is_none() && tournament.check_entry().is_ok() && tournament.order.is_empty() { (join_form(lang, live.id)) }
+            (entry::part(lang, live.id, tournament, role))
             (view.invite(tournament))
             (shared.html("round"))
             (shared.html("standings"))
@@ -108,18 +110,6 @@ fn page(visitor: &Visitor, live: &LiveTournament, failure: Option<&Failure>) -> 
         .with_preview(preview)
 }
 
-fn join_form(lang: Language, id: GameId) -> Markup {
-    html! {
-        form #enter .sheet.invited method="post" action=(lang.path(&format!("/t/{id}/join"))) {
-            (thumbnail("XO./.X./O..", None))
-            h2 { (lang.t("Take part")) }
-            (new_secret())
-            (name_field(lang, "", random_nickname(lang)))
-            button.button.first.large type="submit" { (lang.t("Join the tournament")) }
-        }
-    }
-}
-
 /// `GET /t/{tournament}/screen`: for a projector in a classroom.
 async fn screen(visitor: Visitor, GamePath(id): GamePath) -> Result<Page, Failure> {
     let (service, language) = (&visitor.service, visitor.language);
@@ -131,6 +121,7 @@ async fn screen(visitor: Visitor, GamePath(id): GamePath) -> Result<Page, Failur
     let shared = view.shared(&mut state);
     let content = html! {
         div #tournament .tournament.big-screen data-version=(format!("{seq}.{moves}")) data-now=(service.config.time.now()) data-live=(language.path(&format!("/t/{}/live?screen=true", live.id))) {
+            p #connection .banner.is-sticky hidden {}
             (shared.html("head"))
             (view.invite(&state.tournament))
             (shared.html("round"))
@@ -175,6 +166,8 @@ async fn live(
     let mut parts = (*shared.0).clone();
     if let Some(parts) = parts.as_object_mut().filter(|_| kind == ViewKind::Page) {
         parts.insert("you".to_owned(), view.you(tournament, role).into_string().into());
+        let entry = entry::part(language, live.id, tournament, role);
+        parts.insert("enter".to_owned(), entry.into_string().into());
         if let Some(secret) = secrets.iter().find(|secret| tournament.is_organiser(secret)) {
             let panel = organiser::panel(&view, tournament, secret);
             parts.insert("organiser".to_owned(), panel.into_string().into());
@@ -203,6 +196,10 @@ struct EnterForm {
     nickname: String,
     /// The secret of the player. It comes from the form, so that a request can be repeated after a lost response.
     key: String,
+    /// A code of four digits, or nothing.
+    code: String,
+    /// The number of the player who comes back.
+    player: usize,
 }
 
 async fn join(
@@ -218,11 +215,27 @@ async fn join(
     let secret = form.key.parse().unwrap_or_else(|_| Secret::random());
     let name = if form.name.trim().is_empty() { form.nickname } else { form.name };
     let entered = match service.throttle.game(visitor.address) {
-        Ok(()) => service.enter(&live, Some(name), &secret).await,
+        Ok(()) => service.enter(&live, Some(name), Some(form.code), &secret).await,
         Err(failure) => Err(failure),
     };
     Ok(match entered {
-        Ok(_) => with_secret(&service.config, id, cookie::SEAT, &secret),
+        Ok(()) => with_secret(&service.config, id, cookie::SEAT, &secret),
+        Err(failure) => (failure.status(), page(&visitor, &live, Some(&failure))).into_response(),
+    })
+}
+
+/// `POST /t/{tournament}/return`: a player comes back on another device with their code.
+async fn return_with_code(
+    visitor: Visitor,
+    GamePath(id): GamePath,
+    Form(form): Form<EnterForm>,
+) -> Result<Response, Failure> {
+    let service = &visitor.service;
+    let live = service.open_tournament(id).await?;
+    let secret = form.key.parse().unwrap_or_else(|_| Secret::random());
+    let way = ReturnWay::Code { player: form.player, code: form.code };
+    Ok(match service.return_player(&live, way, &secret).await {
+        Ok(()) => with_secret(&service.config, id, cookie::SEAT, &secret),
         Err(failure) => (failure.status(), page(&visitor, &live, Some(&failure))).into_response(),
     })
 }
@@ -272,7 +285,8 @@ async fn show_seat(
     let (live, secret) = seat(&service, path).await?;
     let state = live.lock();
     let tournament = &state.tournament;
-    let player = tournament.player_of(&secret).map(|player| &tournament.players[player].name);
+    let player = tournament.player_of(&secret).or_else(|| tournament.link_of(&secret));
+    let player = player.map(|player| &tournament.players[player].name);
     let sentence = match player {
         Some(name) => lang.fill("Play as {name} on this device.", &[("name", name)]),
         None if tournament.is_organiser(&secret) => {
@@ -284,7 +298,7 @@ async fn show_seat(
         div.sheet.prose {
             h1 { (tournament.setup.name) }
             p.lead { (sentence) }
-            form method="post" { button.button.first.large type="submit" { (lang.t("Continue on this device")) } }
+            form method="post" { (new_secret()) button.button.first.large type="submit" { (lang.t("Continue on this device")) } }
         }
     };
     Ok(Page::new(lang, tournament.setup.name.clone(), "", content).into_response())
@@ -293,6 +307,7 @@ async fn show_seat(
 async fn take_seat(
     State(service): State<Service>,
     Path(path): Path<(String, String)>,
+    Form(form): Form<EnterForm>,
 ) -> Result<Response, Failure> {
     let (live, secret) = seat(&service, path).await?;
     let (is_player, is_organiser) = {
@@ -302,6 +317,10 @@ async fn take_seat(
     match (is_player, is_organiser) {
         (true, _) => Ok(with_secret(&service.config, live.id, cookie::SEAT, &secret)),
         (_, true) => Ok(with_secret(&service.config, live.id, cookie::ORGANISER, &secret)),
-        _ => Err(Failure::NoSeat),
+        _ => {
+            let fresh = form.key.parse().unwrap_or_else(|_| Secret::random());
+            service.return_player(&live, ReturnWay::Link(secret), &fresh).await?;
+            Ok(with_secret(&service.config, live.id, cookie::SEAT, &fresh))
+        }
     }
 }

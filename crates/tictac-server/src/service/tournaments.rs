@@ -1,5 +1,6 @@
 //! The operations on tournaments.
 
+pub(crate) mod access;
 mod tending;
 
 use std::cmp::Reverse;
@@ -15,7 +16,7 @@ use crate::export;
 use crate::failure::Failure;
 use crate::hosted_game::{move_texts, refused};
 use crate::store::Appended;
-use crate::token::{GameId, Secret};
+use crate::token::{GameId, Secret, SecretHash};
 use crate::tournament::event::{
     FinishReason, Seeding, StoredResult, TournamentEvent, TournamentEventKind, TournamentFormat,
     TournamentSetup,
@@ -106,40 +107,17 @@ impl Service {
         Ok(live)
     }
 
-    /// Enters a person or a bot, who plays with `secret`. Entering again changes nothing. Returns the number of the player.
-    pub(crate) async fn enter(
-        &self,
-        live: &Arc<LiveTournament>,
-        name: Option<String>,
-        secret: &Secret,
-    ) -> Result<usize, Failure> {
-        let name = setup::clean_name(name).ok_or_else(|| refused("enter a name"))?;
-        let key = secret.clone();
-        self.change_tournament(live, move |tournament| {
-            if tournament.player_of(&key).is_some() {
-                return Ok(None);
-            }
-            // Only the organiser lets players in who are late.
-            if tournament.phase == TournamentPhase::Running {
-                return Err(refused("the tournament has started: ask the organiser to enter you"));
-            }
-            entry(tournament, &name, PlayerKind::Person, Some(&key)).map(Some)
-        })
-        .await?;
-        live.lock().tournament.player_of(secret).ok_or(Failure::NoSeat)
-    }
-
     /// Leaves a tournament.
     pub(crate) async fn leave(&self, live: &Arc<LiveTournament>, secret: &Secret) -> Result<(), Failure> {
         let key = secret.clone();
         self.change_tournament(live, move |tournament| {
             let player = tournament.player_of(&key).ok_or(Failure::NoSeat)?;
-            drop_player(tournament, player)
+            drop_player(tournament, player, DroppedBy::Player)
         })
         .await
     }
 
-    /// Does what the organiser asks for. Returns the secret of a player who was entered late.
+    /// Does what the organiser asks for. Returns the secret of a player who was entered, or of a link for one.
     pub(crate) async fn organise(
         &self,
         live: &Arc<LiveTournament>,
@@ -149,8 +127,14 @@ impl Service {
         if !live.lock().tournament.is_organiser(secret) {
             return Err(Failure::NoSeat);
         }
-        let player = Secret::random();
-        let is_person = action.kind == OrganiserActionKind::Enter && action.level.is_none();
+        let player = match &action.key {
+            Some(key) => {
+                key.parse().map_err(|_| Failure::BadRequest("the key is not a secret".to_owned()))?
+            }
+            None => Secret::random(),
+        };
+        let is_person = action.kind == OrganiserActionKind::Enter && action.level.is_none()
+            || action.kind == OrganiserActionKind::NewLink;
         let (action, entered) = (action.clone(), player.clone());
         self.change_tournament(live, move |tournament| organiser_event(tournament, &action, &entered))
             .await?;
@@ -343,10 +327,19 @@ fn organiser_event(
         OrganiserActionKind::Finish => {
             Ok(Some(TournamentEventKind::Finished { reason: FinishReason::Organiser }))
         }
-        OrganiserActionKind::Drop => {
-            let player =
-                action.player.ok_or_else(|| Failure::BadRequest("missing field \"player\"".to_owned()))?;
-            drop_player(tournament, player)
+        OrganiserActionKind::Drop => drop_player(tournament, player_of(action)?, DroppedBy::Organiser),
+        OrganiserActionKind::NewLink => access::new_link(tournament, player_of(action)?, player),
+        OrganiserActionKind::Admit => {
+            let requests = access::meant_requests(tournament, action);
+            let room = tournament.setup.format.max_players().saturating_sub(tournament.n_active());
+            if requests.len() > room {
+                return Err(refused("the tournament is full"));
+            }
+            Ok((!requests.is_empty()).then_some(TournamentEventKind::Admitted { requests }))
+        }
+        OrganiserActionKind::Decline => {
+            let requests = access::meant_requests(tournament, action);
+            Ok((!requests.is_empty()).then_some(TournamentEventKind::Declined { requests }))
         }
         OrganiserActionKind::Enter => late_entry(tournament, action, player),
         OrganiserActionKind::Decide => {
@@ -364,6 +357,10 @@ fn organiser_event(
     }
 }
 
+fn player_of(action: &OrganiserAction) -> Result<usize, Failure> {
+    action.player.ok_or_else(|| Failure::BadRequest("missing field \"player\"".to_owned()))
+}
+
 /// Enters the computer at the level of the action, or a person who gets the secret `player`.
 fn late_entry(
     tournament: &Tournament,
@@ -374,13 +371,13 @@ fn late_entry(
     if let Some(level) = &action.level {
         let level: Level = level.parse().map_err(|error| Failure::BadRequest(format!("{error}")))?;
         let name = name.unwrap_or_else(|| format!("Computer {}", level.name()));
-        return entry(tournament, &name, PlayerKind::Computer(level.name().to_owned()), None).map(Some);
+        return entry(tournament, &name, PlayerKind::Computer(level.name().to_owned()), None, None).map(Some);
     }
     if tournament.player_of(player).is_some() {
         return Ok(None);
     }
     let name = name.ok_or_else(|| refused("enter a name"))?;
-    entry(tournament, &name, PlayerKind::Person, Some(player)).map(Some)
+    entry(tournament, &name, PlayerKind::Person, Some(player), None).map(Some)
 }
 
 fn start(tournament: &Tournament) -> Result<TournamentEventKind, Failure> {
@@ -395,12 +392,23 @@ fn start(tournament: &Tournament) -> Result<TournamentEventKind, Failure> {
     Ok(TournamentEventKind::Started { order })
 }
 
-fn drop_player(tournament: &Tournament, player: usize) -> Result<Option<TournamentEventKind>, Failure> {
+/// Who ends the part of a player in a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DroppedBy {
+    Player,
+    Organiser,
+}
+
+fn drop_player(
+    tournament: &Tournament,
+    player: usize,
+    by: DroppedBy,
+) -> Result<Option<TournamentEventKind>, Failure> {
     tournament.check_not_over().map_err(refused)?;
     match tournament.players.get(player) {
         None => Err(refused("there is no such player in the tournament")),
         Some(entry) if entry.is_dropped => Ok(None),
-        Some(_) => Ok(Some(TournamentEventKind::Dropped { player })),
+        Some(_) => Ok(Some(TournamentEventKind::Dropped { player, removed: by == DroppedBy::Organiser })),
     }
 }
 
@@ -409,11 +417,12 @@ fn entry(
     name: &str,
     player_kind: PlayerKind,
     secret: Option<&Secret>,
+    code: Option<SecretHash>,
 ) -> Result<TournamentEventKind, Failure> {
     tournament.check_entry().map_err(refused)?;
     check_length(tournament)?;
     let name = tournament.distinct_name(name);
-    Ok(TournamentEventKind::Entered { name, player_kind, key: secret.map(Secret::hash) })
+    Ok(TournamentEventKind::Entered { name, player_kind, key: secret.map(Secret::hash), code })
 }
 
 fn check_length(tournament: &Tournament) -> Result<(), Failure> {

@@ -37,10 +37,48 @@ pub(crate) enum TournamentEventKind {
         /// The secret of the player; stored but never sent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<SecretHash>,
+        /// The code with which the player can come back on another device; stored but never sent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        code: Option<SecretHash>,
+    },
+    /// A person asked to join after the start. Requests are numbered from 0 in the order of these events.
+    Asked {
+        name: String,
+        /// The secret of the person; stored but never sent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<SecretHash>,
+        /// As in `Entered`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        code: Option<SecretHash>,
+    },
+    /// The organiser let people in who had asked, who are players from now on.
+    Admitted {
+        requests: Vec<usize>,
+    },
+    /// The organiser did not let people in who had asked.
+    Declined {
+        requests: Vec<usize>,
+    },
+    /// The organiser made a link that works once, for a player who needs another device.
+    LinkMade {
+        player: usize,
+        /// The secret of the link; stored but never sent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<SecretHash>,
+    },
+    /// A player came back on another device, which replaces the one before.
+    Returned {
+        player: usize,
+        /// The secret of the player from now on; stored but never sent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<SecretHash>,
     },
     /// A player left or was removed, and loses the match that is not over.
     Dropped {
         player: usize,
+        /// Whether the organiser has removed the player.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        removed: bool,
     },
     /// The first round may begin. The players are listed in the order of their start numbers.
     Started {
@@ -180,7 +218,12 @@ impl TournamentEvent {
         let mut event = TournamentEvent { salt: None, ..self.clone() };
         match &mut event.kind {
             TournamentEventKind::TournamentCreated(setup) => setup.organiser = None,
-            TournamentEventKind::Entered { key, .. } => *key = None,
+            TournamentEventKind::Entered { key, code, .. } | TournamentEventKind::Asked { key, code, .. } => {
+                (*key, *code) = (None, None);
+            }
+            TournamentEventKind::LinkMade { key, .. } | TournamentEventKind::Returned { key, .. } => {
+                *key = None
+            }
             _ => {}
         }
         event

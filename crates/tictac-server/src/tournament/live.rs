@@ -40,6 +40,8 @@ pub(crate) struct LiveTournamentState {
     pub(crate) games: HashMap<GameId, Arc<LiveGame>>,
     /// The number of events in these games when followers were last notified of moves.
     pub(crate) n_game_events: u64,
+    /// The number of wrong codes that were tried for each player, since the server has started.
+    pub(crate) wrong_codes: HashMap<usize, u8>,
     /// Pages for all spectators, by language.
     pub(crate) rendered: Vec<RenderedParts>,
 }
@@ -79,6 +81,7 @@ impl LiveTournament {
             link,
             games: HashMap::new(),
             n_game_events: 0,
+            wrong_codes: HashMap::new(),
             rendered: Vec::new(),
         };
         LiveTournament {

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 use tictac::Player;
 
+use super::access::LateEntry;
 use super::event::{
     FinishReason, NextRound, StoredPair, StoredResult, TournamentEvent, TournamentEventKind,
     TournamentFormat, TournamentSetup,
@@ -25,6 +26,8 @@ pub(crate) struct Tournament {
     /// The players in the order of their start numbers; empty before the start.
     pub(crate) order: Vec<usize>,
     pub(crate) rounds: Vec<TournamentRound>,
+    /// The people who have asked to join after the start.
+    pub(crate) late: Vec<LateEntry>,
     pub(crate) phase: TournamentPhase,
     pub(crate) is_paused: bool,
     pub(crate) n_events: u64,
@@ -38,6 +41,10 @@ pub(crate) struct Participant {
     pub(crate) name: String,
     pub(crate) kind: PlayerKind,
     pub(crate) secret_hash: Option<SecretHash>,
+    /// The hash of a link for another device that works once.
+    pub(crate) link_hash: Option<SecretHash>,
+    /// The hash of the code with which the player can come back on another device.
+    pub(crate) code_hash: Option<SecretHash>,
     /// Whether the player has left or was removed.
     pub(crate) is_dropped: bool,
 }
@@ -112,6 +119,13 @@ impl TournamentFormat {
     }
 }
 
+impl Participant {
+    /// Returns a player who is in the tournament.
+    pub(super) const fn new(name: String, kind: PlayerKind, secret_hash: Option<SecretHash>) -> Participant {
+        Participant { name, kind, secret_hash, link_hash: None, code_hash: None, is_dropped: false }
+    }
+}
+
 impl Tournament {
     /// Returns the tournament after all of its stored events, or how they contradict each other.
     pub(crate) fn from_events(events: &[TournamentEvent]) -> Result<Tournament, String> {
@@ -131,6 +145,7 @@ impl Tournament {
             players: Vec::new(),
             order: Vec::new(),
             rounds: Vec::new(),
+            late: Vec::new(),
             phase: TournamentPhase::Open,
             is_paused: false,
             n_events: 1,
@@ -151,20 +166,17 @@ impl Tournament {
     fn change(&mut self, kind: &TournamentEventKind) -> Result<(), &'static str> {
         match kind {
             TournamentEventKind::TournamentCreated(_) => return Err("the tournament already exists"),
-            TournamentEventKind::Entered { name, player_kind, key } => {
+            TournamentEventKind::Entered { name, player_kind, key, code } => {
                 self.check_entry()?;
-                let number = self.players.len();
-                self.players.push(Participant {
-                    name: name.clone(),
-                    kind: player_kind.clone(),
-                    secret_hash: key.clone(),
-                    is_dropped: false,
-                });
-                if self.phase == TournamentPhase::Running {
-                    self.order.push(number);
-                }
+                let player = Participant::new(name.clone(), player_kind.clone(), key.clone());
+                self.add_player(Participant { code_hash: code.clone(), ..player });
             }
-            TournamentEventKind::Dropped { player } => self.drop_player(*player)?,
+            TournamentEventKind::Asked { .. }
+            | TournamentEventKind::Admitted { .. }
+            | TournamentEventKind::Declined { .. }
+            | TournamentEventKind::LinkMade { .. }
+            | TournamentEventKind::Returned { .. } => self.change_access(kind)?,
+            TournamentEventKind::Dropped { player, .. } => self.drop_player(*player)?,
             TournamentEventKind::Started { order } => self.start(order)?,
             TournamentEventKind::RoundPaired { pairs } => self.add_round(pairs)?,
             TournamentEventKind::Results { games } => {
@@ -200,6 +212,14 @@ impl Tournament {
             return Err("the tournament is full");
         }
         Ok(())
+    }
+
+    /// Adds a player, who gets the last start number if the tournament has started.
+    pub(super) fn add_player(&mut self, player: Participant) {
+        if self.phase == TournamentPhase::Running {
+            self.order.push(self.players.len());
+        }
+        self.players.push(player);
     }
 
     pub(crate) fn n_active(&self) -> usize {
@@ -570,7 +590,7 @@ mod tests {
         fn enter(&mut self) {
             let name = self.0.distinct_name("P");
             let key = Some(Secret::random().hash());
-            self.add(TournamentEventKind::Entered { name, player_kind: PlayerKind::Person, key });
+            self.add(TournamentEventKind::Entered { name, player_kind: PlayerKind::Person, key, code: None });
         }
 
         fn pair(&mut self) -> Result<(), FinishReason> {
@@ -606,7 +626,7 @@ mod tests {
                 if random.below(12) == 0 {
                     let player = random.below(log.0.players.len());
                     if !log.0.players[player].is_dropped {
-                        log.add(TournamentEventKind::Dropped { player });
+                        log.add(TournamentEventKind::Dropped { player, removed: false });
                     }
                 }
                 if random.below(20) == 0 && log.0.check_entry().is_ok() && log.0.players.len() < n + 3 {
@@ -668,7 +688,7 @@ mod tests {
         assert!(refused(&log, TournamentEventKind::RoundPaired { pairs: vec![pair(0, 2), pair(1, 3)] }));
         assert!(refused(&log, result(GameId::random(), None)));
         assert!(refused(&log, result(game, Some(GameId::random()))));
-        assert!(refused(&log, TournamentEventKind::Dropped { player: 4 }));
+        assert!(refused(&log, TournamentEventKind::Dropped { player: 4, removed: false }));
         assert!(refused(&log, TournamentEventKind::Started { order: vec![0, 1, 2, 3] }));
         while !log.0.is_round_complete() {
             log.end_game(&mut Dice(1));

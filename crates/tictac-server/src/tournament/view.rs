@@ -42,7 +42,7 @@ pub(crate) struct NewTournament {
 #[serde(deny_unknown_fields)]
 pub(crate) struct OrganiserAction {
     pub(crate) kind: OrganiserActionKind,
-    /// The player to drop.
+    /// The player to drop, or to get a link for another device.
     #[serde(default)]
     pub(crate) player: Option<usize>,
     /// The name of the player to enter.
@@ -57,6 +57,12 @@ pub(crate) struct OrganiserAction {
     /// The side that wins the game to decide; without one it is drawn.
     #[serde(default)]
     pub(crate) winner: Option<Player>,
+    /// The requests to admit or decline; without them, all that are waiting.
+    #[serde(default)]
+    pub(crate) requests: Option<Vec<usize>>,
+    /// A secret for the new player or link, with which the action can be repeated.
+    #[serde(default)]
+    pub(crate) key: Option<String>,
 }
 
 /// The kinds of request of the organiser.
@@ -68,6 +74,9 @@ pub(crate) enum OrganiserActionKind {
     Resume,
     NextRound,
     Enter,
+    Admit,
+    Decline,
+    NewLink,
     Drop,
     Decide,
     Finish,
@@ -124,6 +133,8 @@ pub(crate) struct TournamentRole {
     pub(crate) organiser: bool,
     /// The game that the player should play now.
     pub(crate) game: Option<GameId>,
+    /// Whether the client has asked to join and waits for the organiser.
+    pub(crate) asked: bool,
 }
 
 /// A tournament as it is shown to every client.
@@ -145,6 +156,8 @@ pub(crate) struct TournamentView {
     /// The reason why the tournament is over.
     pub(crate) reason: Option<FinishReason>,
     pub(crate) players: Vec<ParticipantView>,
+    /// The people who have asked to join after the start and wait for the organiser.
+    pub(crate) waiting: Vec<LateEntryView>,
     pub(crate) rounds: Vec<Vec<MatchView>>,
     pub(crate) standings: Vec<StandingView>,
 }
@@ -158,6 +171,14 @@ pub(crate) struct ParticipantView {
     /// The start number, from 1; null before the start.
     pub(crate) number: Option<usize>,
     pub(crate) dropped: bool,
+}
+
+/// A person who waits for the organiser, as it is shown to every client.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct LateEntryView {
+    /// The number of the request.
+    pub(crate) request: usize,
+    pub(crate) name: String,
 }
 
 /// A match as it is shown to every client.
@@ -283,6 +304,9 @@ impl Tournament {
             player,
             organiser: secrets.iter().any(|secret| self.is_organiser(secret)),
             game: current.map(|game| game.id),
+            asked: secrets
+                .iter()
+                .any(|secret| self.request_of(secret).is_some_and(|late| late.answer.is_none())),
         }
     }
 
@@ -321,6 +345,10 @@ impl Tournament {
             paused: self.is_paused,
             reason,
             players: (0..self.players.len()).map(player).collect(),
+            waiting: self
+                .waiting()
+                .map(|(request, late)| LateEntryView { request, name: late.name.clone() })
+                .collect(),
             rounds: self.rounds.iter().map(|round| round.pairs.iter().map(match_view).collect()).collect(),
             standings: standings(self).iter().map(|row| standing_view(row, setup.format)).collect(),
         }

@@ -344,3 +344,27 @@ async fn a_blank_line_after_tags_is_accepted_as_in_pgn() {
     let (_, html) = submit(&server, "/check", "record=1.+X+B2").await;
     assert_shows(&html, "help: a move is written without a dot: 1 X B2");
 }
+
+#[tokio::test]
+async fn pages_are_compressed_for_browsers_that_accept_it() {
+    let server = TestServer::new().await;
+    let get = |encoding: &'static str| {
+        let request = Request::builder()
+            .uri("/")
+            .header(header::HOST, server.address.to_string())
+            .header(header::ACCEPT_ENCODING, encoding);
+        server.respond(request.body(Body::empty()).unwrap())
+    };
+    let plain = get("identity").await;
+    assert!(plain.headers().get(header::CONTENT_ENCODING).is_none());
+    let plain = axum::body::to_bytes(plain.into_body(), 1 << 20).await.unwrap();
+    let packed = get("br, gzip").await;
+    assert_eq!(packed.headers()[header::CONTENT_ENCODING], "gzip");
+    let packed = axum::body::to_bytes(packed.into_body(), 1 << 20).await.unwrap();
+    assert!(
+        packed.starts_with(&[0x1f, 0x8b]) && packed.len() * 3 < plain.len(),
+        "{} of {}",
+        packed.len(),
+        plain.len()
+    );
+}

@@ -140,3 +140,114 @@ async fn a_late_player_and_another_device_get_links_of_their_own() {
     let (status, _, page) = lisa.send("GET", "/t/0123456789ab", "").await;
     assert!(status == 404 && page.contains("Tournament not found"), "{page}");
 }
+
+/// Returns the path of the link for a player that a page shows.
+fn seat_link(page: &str) -> String {
+    let link =
+        page.split("value=\"").find(|part| part.contains("/seat/")).unwrap().split('"').next().unwrap();
+    link.split_once("/t/").map(|(_, rest)| format!("/t/{rest}")).unwrap()
+}
+
+#[tokio::test]
+async fn a_player_comes_back_on_another_device_in_the_middle_of_a_game() {
+    let server = TestServer::new().await;
+    let mut host = browser(&server);
+    let path = host.submit("/tournaments", "name=Class&format=swiss").await;
+    let (mut ann, mut bob) = (browser(&server), browser(&server));
+    ann.submit(&format!("{path}/join"), "name=Ann&code=4711").await;
+    bob.submit(&format!("{path}/join"), "name=Bob").await;
+    let (status, _, page) = browser(&server).send("POST", &format!("{path}/join"), "name=Eve&code=12").await;
+    assert!(status == 400 && page.contains("four digits"), "{page}");
+    host.submit(&format!("{path}/organise"), "kind=start").await;
+    host.get(&format!("{path}?since=4")).await;
+    let game = ann.submit(&format!("{path}/play"), "").await;
+
+    // The link of the organiser works once, and Ann's first device has no place any more.
+    let (status, _, page) = host.send("POST", &format!("{path}/organise"), "kind=new-link&player=0").await;
+    assert!(status == 200 && page.contains("A link for Ann") && page.contains("<svg"), "{page}");
+    let link = seat_link(&page);
+    let mut phone = browser(&server);
+    assert!(phone.get(&link).await.contains("Play as Ann on this device."));
+    phone.submit(&link, "").await;
+    assert!(phone.get(&path).await.contains("You play as Ann."));
+    assert_eq!(phone.submit(&format!("{path}/play"), "").await, game);
+    assert!(phone.get(&game).await.contains("(you)"));
+    bob.submit(&format!("{path}/play"), "").await;
+    assert!(bob.get(&game).await.contains("Ann opened the game on another device."));
+    assert!(!ann.get(&path).await.contains("You play as Ann."));
+    let mut thief = browser(&server);
+    assert_eq!(thief.send("GET", &link, "").await.0, 410);
+    assert_eq!(thief.send("POST", &link, "").await.0, 401);
+
+    // The code works as often as it is needed, but wrong ones do not.
+    let mut tablet = browser(&server);
+    assert!(tablet.get(&path).await.contains("Come back with your code"));
+    tablet.submit(&format!("{path}/return"), "player=0&code=4711").await;
+    assert!(tablet.get(&path).await.contains("You play as Ann."));
+    for _ in 0..5 {
+        let (status, _, page) = thief.send("POST", &format!("{path}/return"), "player=0&code=0000").await;
+        assert!(status == 422 && page.contains("not the code"), "{page}");
+    }
+    let (status, _, page) = thief.send("POST", &format!("{path}/return"), "player=0&code=4711").await;
+    assert!(status == 422 && page.contains("Too many wrong codes"), "{page}");
+    let page = host.get(&path).await;
+    assert!(
+        page.contains("The organiser made a link for Ann")
+            && page.contains("Ann continues on another device.")
+    );
+    // No secret leaves the server.
+    let (_, update) =
+        server.call("GET", &format!("/api/v1{}", path.replace("/t/", "/tournaments/")), "", "").await;
+    let kinds: Vec<&str> =
+        update["events"].as_array().unwrap().iter().map(|event| event["kind"].as_str().unwrap()).collect();
+    assert!(kinds.contains(&"link-made") && kinds.contains(&"returned"), "{kinds:?}");
+    assert!(!update.to_string().contains("\"key\"") && !update.to_string().contains("\"code\""));
+}
+
+#[tokio::test]
+async fn who_comes_late_asks_and_the_organiser_lets_them_in() {
+    let server = TestServer::new().await;
+    let mut host = browser(&server);
+    let path = host.submit("/tournaments", "name=Class&format=swiss&rounds=3").await;
+    let (mut ann, mut bob) = (browser(&server), browser(&server));
+    ann.submit(&format!("{path}/join"), "name=Ann").await;
+    bob.submit(&format!("{path}/join"), "name=Bob").await;
+    host.submit(&format!("{path}/organise"), "kind=start").await;
+    let mut late: Vec<Browser<'_>> = Vec::new();
+    for name in ["Cem", "Ann", "Dora"] {
+        let mut one = browser(&server);
+        assert!(one.get(&path).await.contains("Ask to join"));
+        one.submit(&format!("{path}/join"), &format!("name={name}")).await;
+        let page = one.get(&path).await;
+        assert!(page.contains("You have asked to join.") && !page.contains("Ask to join"), "{page}");
+        late.push(one);
+    }
+    let page = host.get(&path).await;
+    assert!(page.contains("Let Cem in") && page.contains("Let all in"), "{page}");
+    host.submit(&format!("{path}/organise"), "kind=decline&request=2").await;
+    assert!(late[2].get(&path).await.contains("Ask to join"));
+    host.submit(&format!("{path}/organise"), "kind=admit").await;
+    assert!(late[0].get(&path).await.contains("You play as Cem."));
+    assert!(late[1].get(&path).await.contains("You play as Ann (2)."));
+    assert!(!host.get(&path).await.contains("Let all in"));
+
+    // A knock-out cannot take anyone, and says so kindly.
+    let path = host.submit("/tournaments", "name=Cup&format=knock-out").await;
+    for name in ["Ann", "Bob"] {
+        browser(&server).submit(&format!("{path}/join"), &format!("name={name}")).await;
+    }
+    host.submit(&format!("{path}/organise"), "kind=start").await;
+    let mut guest = browser(&server);
+    let page = guest.get(&path).await;
+    assert!(
+        page.contains("nobody can join it any more. You can watch") && !page.contains("Ask to join"),
+        "{page}"
+    );
+    assert_eq!(guest.send("POST", &format!("{path}/join"), "name=Eve").await.0, 422);
+    // Removed by the organiser is not the same as having left.
+    host.submit(&format!("{path}/organise"), "kind=drop&player=1").await;
+    let page = host.get(&path).await;
+    assert!(page.contains("The organiser removed Bob.") && !page.contains("Bob left"), "{page}");
+    let scores = ["<span class=\"result\">1 : 0</span>", "<span class=\"result\">0 : 1</span>"];
+    assert!(page.contains("by forfeit") && scores.iter().any(|score| page.contains(score)), "{page}");
+}

@@ -195,9 +195,12 @@ async fn a_swiss_tournament_has_late_and_absent_players() {
     cup.act(&server, &json!({ "kind": "start" })).await;
     let update = cup.wait(&server, |update| update["state"]["rounds"].as_array().unwrap().len() == 1).await;
     assert_eq!(update["state"]["rounds"][0].as_array().unwrap().len(), 4);
-    // Who is late enters through the organiser.
+    // Who is late asks, or is entered by the organiser.
     let join = format!("/api/v1/tournaments/{}/join", cup.id);
-    assert_eq!(server.call("POST", &join, "", r#"{"name": "Late"}"#).await.0, 422);
+    let (status, asked) = server.call("POST", &join, "", r#"{"name": "Late"}"#).await;
+    assert_eq!((status, &asked["update"]["you"]["asked"]), (200, &json!(true)));
+    assert_eq!(asked["update"]["state"]["waiting"], json!([{ "request": 0, "name": "Late" }]));
+    cup.act(&server, &json!({ "kind": "decline", "requests": [0] })).await;
     let (status, entered) = cup.act(&server, &json!({ "kind": "enter", "name": "P0" })).await;
     assert_eq!(status, 200);
     let names: Vec<&str> = entered["update"]["state"]["players"]

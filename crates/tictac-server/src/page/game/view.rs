@@ -56,15 +56,16 @@ impl GamePage<'_> {
                     (self.invite())
                     (view.headline())
                     @if let Some(failure) = self.failure { (banner(lang, failure)) }
-                    // Above the boards, which may be taller than the screen. With scripts, notices are fixed to the lower edge, so
-                    // that the boards do not move while the player is about to tap.
-                    div.notices {
-                        p #problem .banner.bad hidden {}
-                        p #connection .banner hidden {}
-                        (view.notice())
-                        (view.offer())
+                    div.with-notices {
+                        // With scripts, notices lie over what is above or below the board, which they neither move nor cover.
+                        div.notices {
+                            p #problem .banner.bad hidden {}
+                            p #connection .banner hidden {}
+                            (view.notice())
+                            (view.offer())
+                        }
+                        (self.board())
                     }
-                    (self.board())
                     (view.actions())
                     (self.push())
                     (self.refresh())

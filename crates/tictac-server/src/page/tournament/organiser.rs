@@ -9,15 +9,18 @@ use tictac_solver::level::Level;
 use super::super::frame::Page;
 use super::super::game::link_field;
 use super::super::home::level_options;
+use super::super::join::new_secret;
+use super::super::language::Language;
 use super::super::picture;
 use super::parts::TournamentPage;
 use tictac::Player;
 
 use crate::cookie;
+use crate::event::PlayerKind;
 use crate::extract::{GamePath, Visitor};
 use crate::failure::Failure;
 use crate::token::{GameId, Secret};
-use crate::tournament::state::{Tournament, TournamentPhase};
+use crate::tournament::state::{Participant, Tournament, TournamentPhase};
 use crate::tournament::view::{OrganiserAction, OrganiserActionKind};
 
 /// The fields of the forms of the organiser.
@@ -35,6 +38,12 @@ pub(super) struct OrganiserForm {
     /// The side that wins, or `draw`.
     #[serde(default)]
     winner: String,
+    /// The request to admit or decline; without one, all of them.
+    #[serde(default)]
+    request: Option<usize>,
+    /// The secret of the player or link that the form makes, so that it can be sent again after a lost response.
+    #[serde(default)]
+    key: String,
 }
 
 /// `POST /t/{tournament}/organise`: a form of the organiser. A refused action is explained on the page.
@@ -52,25 +61,40 @@ pub(super) async fn act(
         _ => None,
     };
     let given = |text: String| Some(text).filter(|text| !text.trim().is_empty());
-    let (name, level) = (given(form.name), given(form.level));
-    let action =
-        OrganiserAction { kind: form.kind, player: form.player, name, level, game: form.game, winner };
+    let (name, level, key) = (given(form.name), given(form.level), given(form.key));
+    let requests = form.request.map(|request| vec![request]);
+    let OrganiserForm { kind, player, game, .. } = form;
+    let action = OrganiserAction { kind, player, name, level, game, winner, requests, key };
     Ok(match service.organise(&live, &secret, &action).await {
-        Ok(Some(player)) => entered(&visitor, id, action.name.as_deref(), &player).into_response(),
+        Ok(Some(player)) => {
+            let state = live.lock();
+            let name = form.player.and_then(|number| state.tournament.players.get(number));
+            let name = action.name.as_deref().or(name.map(|player| player.name.as_str()));
+            entered(&visitor, id, kind, name.unwrap_or_default(), &player).into_response()
+        }
         Ok(None) => super::back(GamePath(id)).await.into_response(),
         Err(failure) => (failure.status(), super::page(&visitor, &live, Some(&failure))).into_response(),
     })
 }
 
-/// Shows the link for a player whom the organiser has entered.
-fn entered(visitor: &Visitor, id: GameId, name: Option<&str>, player: &Secret) -> Page {
+/// Shows the link for a player whom the organiser has entered, or who needs another device.
+fn entered(visitor: &Visitor, id: GameId, kind: OrganiserActionKind, name: &str, player: &Secret) -> Page {
     let lang = visitor.language;
     let link = format!("{}/t/{id}/seat/{}", visitor.service.config.public_origin, player.expose());
-    let title = lang.t("The player is entered");
+    let (title, sentence) = match kind {
+        OrganiserActionKind::NewLink => (
+            lang.fill("A link for {name}", &[("name", &name)]),
+            lang.fill("Let {name} scan this code, or send them the link. It works once, and their old device cannot play any more.", &[("name", &name)]),
+        ),
+        _ => (
+            lang.t("The player is entered").to_owned(),
+            lang.fill("Give this link to {name}. It opens their place in the tournament.", &[("name", &name)]),
+        ),
+    };
     let content = html! {
         div.sheet.prose {
             h1 { (title) }
-            p.lead { (lang.fill("Give this link to {name}. It opens their place in the tournament.", &[("name", &name.unwrap_or_default())])) }
+            p.lead { (sentence) }
             div.share {
                 (link_field("player-link", lang.t("Link for the player"), &link))
                 (picture::qr_code(lang, &link))
@@ -90,6 +114,7 @@ pub(super) fn panel(view: &TournamentPage<'_>, tournament: &Tournament, secret: 
         section #organiser .sheet.organiser aria-labelledby="organiser-title" {
             h2 #organiser-title { (lang.t("You organise this tournament")) }
             @if !is_over {
+                (requests(view, tournament))
                 div.buttons { (phase_buttons(view, tournament)) }
                 (entry_forms(view))
                 (lists(view, tournament))
@@ -127,6 +152,28 @@ fn phase_buttons(view: &TournamentPage<'_>, tournament: &Tournament) -> Markup {
     }
 }
 
+/// Renders those who have asked to join, with a button for each and one for all.
+fn requests(view: &TournamentPage<'_>, tournament: &Tournament) -> Markup {
+    let lang = view.lang;
+    let waiting: Vec<_> = tournament.waiting().collect();
+    html! {
+        @if !waiting.is_empty() {
+            div.banner.requests {
+                p { b { (lang.t("Who came late and wants to join:")) } }
+                ul.plain { @for (request, late) in &waiting {
+                    @let number = html! { input type="hidden" name="request" value=(request); };
+                    li {
+                        span { (late.name) } " "
+                        (button(view, "admit", &lang.fill("Let {name} in", &[("name", &late.name)]), "small first", &number)) " "
+                        (button(view, "decline", lang.t("No"), "small", &number))
+                    }
+                } }
+                @if waiting.len() > 1 { (button(view, "admit", lang.t("Let all in"), "first", &html! {})) }
+            }
+        }
+    }
+}
+
 fn entry_forms(view: &TournamentPage<'_>) -> Markup {
     let lang = view.lang;
     let action = lang.path(&format!("/t/{}/organise", view.id));
@@ -140,6 +187,7 @@ fn entry_forms(view: &TournamentPage<'_>) -> Markup {
             }
             form.fields method="post" action=(action) {
                 input type="hidden" name="kind" value="enter";
+                (new_secret())
                 label.field { span { (lang.t("Name of the player")) } " " input type="text" name="name" required maxlength="40" autocomplete="off" data-own; }
                 button.button type="submit" { (lang.t("Add a player")) }
             }
@@ -168,17 +216,35 @@ fn lists(view: &TournamentPage<'_>, tournament: &Tournament) -> Markup {
             }
         }
         details {
+            summary { (lang.t("A player needs another device")) }
+            form.fields method="post" action=(lang.path(&format!("/t/{}/organise", view.id))) {
+                input type="hidden" name="kind" value="new-link";
+                (new_secret())
+                (player_choice(lang, tournament, |player| matches!(player.kind, PlayerKind::Person)))
+                button.button type="submit" { (lang.t("Make a link")) }
+            }
+            p.note { (lang.t("The link and its QR code work once. Both players of a running game see that it was used.")) }
+        }
+        details {
             summary { (lang.t("Remove a player")) }
             form.fields method="post" action=(lang.path(&format!("/t/{}/organise", view.id))) {
                 input type="hidden" name="kind" value="drop";
-                label.field { span { (lang.t("Player")) } " " select name="player" {
-                    @for (number, player) in tournament.players.iter().enumerate().filter(|(_, player)| !player.is_dropped) {
-                        option value=(number) { (player.name) }
-                    }
-                } }
+                (player_choice(lang, tournament, |_| true))
                 button.button type="submit" { (lang.t("Remove")) }
             }
             p.note { (lang.t("The player loses the match that is being played. Earlier results stay.")) }
         }
+    }
+}
+
+/// Renders the choice between the players who are in the tournament and meet a condition.
+fn player_choice(lang: Language, tournament: &Tournament, is_meant: fn(&Participant) -> bool) -> Markup {
+    let players = tournament.players.iter().enumerate();
+    html! {
+        label.field { span { (lang.t("Player")) } " " select name="player" {
+            @for (number, player) in players.filter(|(_, player)| !player.is_dropped && is_meant(player)) {
+                option value=(number) { (player.name) }
+            }
+        } }
     }
 }

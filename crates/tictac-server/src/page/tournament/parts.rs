@@ -130,7 +130,13 @@ impl TournamentPage<'_> {
     /// Renders what a player should do now.
     pub(super) fn you(&self, tournament: &Tournament, role: TournamentRole) -> Markup {
         let lang = self.lang;
-        let Some(player) = role.player else { return html! { div #you {} } };
+        let Some(player) = role.player else {
+            return html! {
+                div #you .sheet[role.asked] {
+                    @if role.asked { p role="status" { (lang.t("You have asked to join. As soon as the organiser lets you in, this page leads you to your game.")) } }
+                }
+            };
+        };
         let entry = &tournament.players[player];
         let opponent = tournament.current_match(player).and_then(|one| one.opponent(player));
         let opponent = opponent.map(|other| &tournament.players[other].name);
@@ -261,14 +267,40 @@ impl TournamentPage<'_> {
         }
     }
 
+    /// Returns the names of people who have asked to join.
+    fn names(&self, tournament: &Tournament, requests: &[usize]) -> String {
+        let late = requests.iter().filter_map(|&request| tournament.late.get(request));
+        late.map(|late| late.name.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
     fn sentence(&self, tournament: &Tournament, event: &TournamentEvent) -> Option<String> {
         let lang = self.lang;
         let with_name = |english: &str, name: &String| lang.fill(english, &[("name", name)]);
         Some(match &event.kind {
             TournamentEventKind::TournamentCreated(_) => lang.t("The tournament was opened.").to_owned(),
             TournamentEventKind::Entered { name, .. } => with_name(text("{name} joined."), name),
-            TournamentEventKind::Dropped { player } => {
-                with_name(text("{name} left the tournament."), &tournament.players.get(*player)?.name)
+            TournamentEventKind::Asked { name, .. } => with_name(text("{name} asked to join."), name),
+            TournamentEventKind::Admitted { requests } => {
+                let names = self.names(tournament, requests);
+                lang.fill("The organiser let in: {names}.", &[("names", &names)])
+            }
+            TournamentEventKind::Declined { requests } => {
+                let names = self.names(tournament, requests);
+                lang.fill("The organiser did not let in: {names}.", &[("names", &names)])
+            }
+            TournamentEventKind::LinkMade { player, .. } => with_name(
+                text("The organiser made a link for {name}, to continue on another device."),
+                &tournament.players.get(*player)?.name,
+            ),
+            TournamentEventKind::Returned { player, .. } => {
+                with_name(text("{name} continues on another device."), &tournament.players.get(*player)?.name)
+            }
+            TournamentEventKind::Dropped { player, removed } => {
+                let sentence = match removed {
+                    true => text("The organiser removed {name}."),
+                    false => text("{name} left the tournament."),
+                };
+                with_name(sentence, &tournament.players.get(*player)?.name)
             }
             TournamentEventKind::Started { .. } => lang.t("The tournament started.").to_owned(),
             TournamentEventKind::RoundPaired { .. } => lang.t("A round was paired.").to_owned(),
@@ -358,7 +390,13 @@ impl TournamentPage<'_> {
         };
         let game = one.games.last();
         let live = game.and_then(|game| state.games.get(&game.id));
-        let SeriesScore { first: won, second: lost, draws } = one.score();
+        let SeriesScore { first: mut won, second: mut lost, draws } = one.score();
+        // A match that was won without a game has no score of its own.
+        if let Some(MatchOutcome::Won { winner, by: WonBy::Forfeit }) = one.outcome
+            && won + lost + draws == 0
+        {
+            (won, lost) = if Some(winner) == one.first { (1, 0) } else { (0, 1) };
+        }
         let is_winner = |player: Option<usize>| matches!(one.outcome, Some(MatchOutcome::Won { winner, .. }) if Some(winner) == player);
         let shown = live.filter(|_| with_board);
         let time = |player: Option<usize>, name: &str| -> Option<Markup> {

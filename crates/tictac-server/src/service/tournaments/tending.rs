@@ -116,6 +116,7 @@ impl Service {
     async fn do_what_is_due(&self, live: &Arc<LiveTournament>) -> Result<(), Failure> {
         self.open_games(live).await?;
         self.close_decided_games(live).await?;
+        self.seat_new_devices(live).await?;
         let results = finished_games(live);
         let now = self.config.time.now();
         // Every change lets this function run again.
