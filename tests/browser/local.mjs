@@ -177,9 +177,9 @@ export default function local() {
     await ann.page.keyboard.press("v");
     await ann.sees("B2", "draw");
     await ann.go("/");
-    await ann.page.getByRole("heading", { name: "You are offline" }).waitFor();
+    await ann.page.getByText("You are offline.").waitFor();
     await ann.page.getByRole("link", { name: "Try again" }).click();
-    await ann.page.getByRole("heading", { name: "You are offline" }).waitFor();
+    await ann.page.getByText("You are offline.").waitFor();
     // The page is loaded as soon as the network is back.
     await ann.context.setOffline(false);
     await ann.page.getByRole("button", { name: "Play a friend" }).waitFor();

@@ -518,6 +518,7 @@ export default function play() {
     const { ann, bob } = await playing();
     await bob.page.getByText("Play on another device").click();
     await bob.page.getByRole("button", { name: "Make a link" }).click();
+    await bob.page.locator("#devices .qr").waitFor();
     const link = await bob.page.inputValue("#device-link");
     await bob.look("device-link");
     const phone = await person(PHONE);
@@ -685,6 +686,27 @@ export default function play() {
     await ann.page.waitForSelector(".emoji[aria-disabled=false]");
     await Promise.all([ann.page.locator(".bubble", { hasText: "🎉" }).waitFor(), ann.page.getByRole("button", { name: "Party" }).click()]);
     assert.equal(await bob.page.locator(".bubble").count(), 0);
+    await Promise.all([ann.leave(), bob.leave()]);
+  });
+
+  test("the home page lists your games with whose turn it is, and after a game the computer can be easier or harder", async () => {
+    const { ann, bob } = await playing();
+    for (const one of [ann, bob]) await one.go("/");
+    await ann.page.locator("#yours .is-due", { hasText: "your turn" }).waitFor();
+    await bob.page.locator("#yours li", { hasText: "running" }).waitFor();
+    await ann.look("your-games");
+    await ann.page.locator("#yours a").first().click();
+    await ann.reads("Your turn");
+    await ann.newGame({ against: "computer", level: "casual" });
+    ann.page.once("dialog", (dialog) => dialog.accept());
+    await ann.page.getByRole("button", { name: "Resign" }).click();
+    await ann.page.getByRole("button", { name: "Easier" }).waitFor();
+    await ann.look("easier-harder");
+    await ann.page.getByRole("button", { name: "Harder" }).click();
+    await ann.page.locator("#players", { hasText: "club" }).waitFor();
+    await ann.go("/");
+    assert.equal(await ann.page.locator("#yours li").count(), 3);
+    await ann.page.locator("#yours li", { hasText: "over" }).waitFor();
     await Promise.all([ann.leave(), bob.leave()]);
   });
 

@@ -53,7 +53,7 @@ import { localPath, t } from "./text.js";
  * @property {(action: Action | null) => void} onPending the action that waits for its acknowledgement
  */
 
-/** The shortest and the longest pause before reconnecting, in milliseconds. A page that nobody sees may wait longer. */
+/** The shortest and the longest pause before reconnecting, in milliseconds. A page that is not visible may wait longer. */
 const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 1_500;
 const LONGEST_HIDDEN_PAUSE = 15_000;

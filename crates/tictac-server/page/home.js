@@ -5,6 +5,7 @@ import { byId } from "./dom.js";
 
 /** Starts the page. */
 export function start() {
+  import("./yours.js").then(({ show }) => show(byId("yours", HTMLElement)), () => {});
   const form = byId("try", HTMLFormElement);
   /** @type {ReturnType<typeof import("./tryout.js").load> | undefined} */
   let loading;

@@ -15,6 +15,7 @@ import { Reactions } from "./reactions.js";
 import { addShareButtons, offerInvite } from "./share.js";
 import { play } from "./sound.js";
 import { localPath, t } from "./text.js";
+import { note } from "./yours.js";
 import { spokenMove } from "./words.js";
 
 /** @typedef {import("./connection.js").Update} Update */
@@ -22,6 +23,8 @@ import { spokenMove } from "./words.js";
 
 /** How long an offer that has just appeared ignores taps, in milliseconds: they were meant for what was there before. */
 const OFFER_PAUSE = 700;
+/** The gap between the board and the notices, and a little more, in pixels. */
+const NOTICE_GAP = 8;
 /** How long the end of a game of a tournament is shown, in milliseconds. */
 const END_PAUSE = 4_000;
 
@@ -43,6 +46,8 @@ class Play {
   /** @type {Connection} */
   #connection;
 
+  #isEmbedded;
+
   #clocks = new Clocks();
   /** The offer on the page, and when it appeared. */
   #offer = { text: "", since: -Infinity };
@@ -53,6 +58,7 @@ class Play {
   /** @param {Update} update @param {string} game @param {boolean} isEmbedded */
   constructor(update, game, isEmbedded) {
     this.game = game;
+    this.#isEmbedded = isEmbedded;
     this.#update = update;
     const container = byId("board", HTMLElement);
     const { rows, columns, boards } = container.dataset;
@@ -63,6 +69,7 @@ class Play {
     if (!isEmbedded) this.#listen();
     this.#clocks.restart();
     this.#draw();
+    this.#note();
     this.#connection = new Connection(game, update.seq, isEmbedded, {
       onParts: (parts) => this.#showParts(parts),
       onUpdate: (next) => this.#receive(next),
@@ -174,8 +181,9 @@ class Play {
   #placeNotices() {
     const notices = document.querySelector(".notices");
     if (!(notices instanceof HTMLElement)) return;
-    const { top, bottom } = byId("board", HTMLElement).getBoundingClientRect();
-    notices.classList.toggle("is-below", top < notices.offsetHeight && bottom + notices.offsetHeight < innerHeight);
+    const { top, bottom } = /** @type {HTMLElement} */ (notices.parentElement).getBoundingClientRect();
+    const height = notices.offsetHeight + NOTICE_GAP;
+    notices.classList.toggle("is-below", top < height && bottom + height < innerHeight);
   }
 
   /** Shows that a move is being saved instead of the server's headline. */
@@ -203,6 +211,7 @@ class Play {
     this.#update = next;
     if (next.seq > this.#refusedAt) this.#showProblem(null);
     this.#draw();
+    this.#note();
     this.#announceNews(before, next);
     this.#celebrateNews(before, next);
     const { tournament } = next.state;
@@ -210,6 +219,13 @@ class Play {
     // After a look at the end, the tournament leads to the next game.
     if (tournament && isOver && next.you) setTimeout(() => location.assign(localPath(`/t/${tournament.id}`)), END_PAUSE);
     if (next.state.next && !before.state.next && next.you) location.assign(localPath(`/g/${this.game}/next`));
+  }
+
+  /** Remembers the game for the home page of a player. */
+  #note() {
+    const { state, you } = this.#update;
+    const names = [...document.querySelectorAll("#players .player b")].map((name) => name.textContent ?? "");
+    if (you && !this.#isEmbedded && names.length === 2) note({ path: `/g/${this.game}`, title: names.join(" – "), over: state.status !== "playing" });
   }
 
   #draw() {

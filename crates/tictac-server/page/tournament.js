@@ -5,6 +5,7 @@ import { Clocks } from "./clock.js";
 import { announce, byId } from "./dom.js";
 import { persist, retryPause, showLink, showLost } from "./link.js";
 import { addShareButtons } from "./share.js";
+import { note } from "./yours.js";
 
 /** @typedef {{ version: string, pause: number, now: number, parts: Record<string, string>, open: boolean, game: string | null, play: string | null }} News */
 
@@ -19,7 +20,15 @@ export function start() {
   const page = byId("tournament", HTMLElement);
   runClocks(Number(page.dataset.now));
   byId("main", HTMLElement).addEventListener("submit", sendForm);
+  noteYours(page);
   follow(page);
+}
+
+/** Remembers the tournament for the home page of a player or organiser. @param {HTMLElement} page */
+function noteYours(page) {
+  const isYours = document.getElementById("organiser") || document.getElementById("you")?.textContent?.trim();
+  const title = page.querySelector("h1")?.textContent;
+  if (isYours && title) note({ path: location.pathname, title, over: false });
 }
 
 /** Lets the clocks of the boards run: their parts may be older than the page. @param {number} now the time of the server */
@@ -45,6 +54,7 @@ async function sendForm(event) {
   if (!main) return;
   if (response.redirected) {
     show(Object.fromEntries([...main.querySelectorAll("#tournament > [id]")].map((part) => [part.id, part.outerHTML])));
+    noteYours(byId("tournament", HTMLElement));
     return;
   }
   // A refusal, or a link for a player.

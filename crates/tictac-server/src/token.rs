@@ -60,7 +60,7 @@ impl fmt::Debug for Secret {
 pub struct SecretHash(String);
 
 impl SecretHash {
-    /// Returns the hash of a code of a few digits. Whoever has the database can find the code, unlike a [`Secret`].
+    /// Returns the hash of a code of a few digits. A reader of the database can find the code, unlike a [`Secret`].
     pub(crate) fn of_code(tournament: GameId, code: &str) -> SecretHash {
         let digest =
             Sha256::new().chain_update(b"tictac code 1\n").chain_update(tournament.0).chain_update(code);

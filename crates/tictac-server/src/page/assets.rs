@@ -32,7 +32,7 @@ macro_rules! embedded {
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let embedded = embedded! {
-        "app.js" "board.js" "celebrate.js" "check.js" "clock.js" "connection.js" "dom.js" "embed.js" "home.js" "keys.js" "lesson.js" "link.js"
+        "app.js" "board.js" "celebrate.js" "check.js" "clock.js" "connection.js" "dom.js" "embed.js" "home.js" "keys.js" "lesson.js" "link.js" "yours.js"
         "notation.js" "oracle.js" "play.js" "push.js" "reactions.js" "replay.js" "share.js" "solo.js" "solved.js" "sound.js" "text.js"
         "tournament.js" "tryout.js"
         "words.js" "style.css" "icon.svg" "icon-turn.svg" "manifest.webmanifest"

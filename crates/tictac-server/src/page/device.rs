@@ -6,6 +6,7 @@ use maud::{Markup, html};
 
 use super::game::link_field;
 use super::language::Language;
+use super::picture;
 use tictac::Player;
 
 use crate::config::ServerConfig;
@@ -65,7 +66,11 @@ impl Devices {
                 summary { (lang.t("Play on another device")) }
                 @if let Some(token) = &self.link {
                     p.note { (lang.t("Open this link on your other device. It works once. Do not send it to anyone: a person who opens it plays as you.")) }
-                    div.share { (link_field("device-link", lang.t("Link for your other device"), &link(config, token))) }
+                    @let link = link(config, token);
+                    div.share {
+                        (link_field("device-link", lang.t("Link for your other device"), &link))
+                        (picture::qr_code(lang, &link))
+                    }
                 }
                 @match self.n_others {
                     0 => {},

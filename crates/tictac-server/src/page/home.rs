@@ -143,6 +143,8 @@ fn page(lang: Language, form: &NewGameForm, failure: Option<&Failure>) -> Page {
                 p.lead { (lang.t("Send a link, start playing. No account needed.")) }
                 @if let Some(failure) = failure { (banner(lang, failure)) }
                 (start_form(lang, form, failure.is_some()))
+                // The script fills it: only the browser knows which games are yours.
+                section #yours .yours aria-labelledby="yours-title" hidden { h2 #yours-title { (lang.t("Your games")) } ul.plain {} }
             }
             (board_to_try(lang))
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tictac::{Game, Mark, Move, Outcome, Player, Position, Rules, SquareSet, State, Status};
+use tictac::{Game, Line, Mark, Move, Outcome, Player, Position, Rules, SquareSet, State, Status};
 use tictac_archive::{Conversion, Losses, Notation};
 
 use super::link::from_link;
@@ -68,11 +68,7 @@ fn game_reaching(position: &Position) -> Option<Game> {
         Status::Over(Outcome::Win(winner)) => position.mark_of(winner),
         _ => None,
     };
-    let last = position
-        .lines()
-        .map(|line| line.squares())
-        .reduce(|all, line| all & line)
-        .unwrap_or(SquareSet::EMPTY);
+    let last = position.lines().map(Line::squares).reduce(|all, line| all & line).unwrap_or(SquareSet::EMPTY);
     let opener = position.opener();
     let ordered = |mark: Mark| {
         let squares = board.squares(mark);

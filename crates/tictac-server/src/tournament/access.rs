@@ -27,7 +27,7 @@ pub(crate) enum LateAnswer {
 /// What a person without a place in the tournament can do to get one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryWay {
-    /// Join.
+    /// Join with a name.
     Join,
     /// Ask the organiser.
     Ask,
@@ -116,7 +116,7 @@ impl Tournament {
         }
     }
 
-    /// Returns whether a knock-out has started, which nobody can join any more.
+    /// Returns whether a knock-out has started, which no one can join any more.
     pub(crate) fn is_closed_knock_out(&self) -> bool {
         self.setup.format == TournamentFormat::KnockOut && self.phase == TournamentPhase::Running
     }

@@ -222,7 +222,7 @@ impl TournamentEvent {
                 (*key, *code) = (None, None);
             }
             TournamentEventKind::LinkMade { key, .. } | TournamentEventKind::Returned { key, .. } => {
-                *key = None
+                *key = None;
             }
             _ => {}
         }

@@ -329,7 +329,10 @@ async fn browsers_get_every_error_as_a_page() {
     for _ in 0..30 {
         ask("GET", "/help", &host, "").await;
     }
-    assert_eq!(ask("GET", "/", &host, "").await, (429, html, "2".to_owned()));
+    let (status, kind, pause) = ask("GET", "/", &host, "").await;
+    assert_eq!((status, kind), (429, html));
+    // A slow machine has used some of the two seconds.
+    assert!(["1", "2"].contains(&pause.as_str()), "{pause}");
     // Programs get JSON, as before.
     assert_eq!(server.call("GET", "/api/v1/games/000000000000", "", "").await.1["code"], "too-many");
 }

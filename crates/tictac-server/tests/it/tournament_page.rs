@@ -240,7 +240,7 @@ async fn who_comes_late_asks_and_the_organiser_lets_them_in() {
     let mut guest = browser(&server);
     let page = guest.get(&path).await;
     assert!(
-        page.contains("nobody can join it any more. You can watch") && !page.contains("Ask to join"),
+        page.contains("no one can join it any more. You can watch") && !page.contains("Ask to join"),
         "{page}"
     );
     assert_eq!(guest.send("POST", &format!("{path}/join"), "name=Eve").await.0, 422);

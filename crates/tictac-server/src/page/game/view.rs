@@ -6,8 +6,10 @@
 use maud::{Markup, html};
 use serde_json::json;
 use tictac::{Mark, Player};
+use tictac_solver::level::Level;
 
 use crate::config::ServerConfig;
+use crate::event::PlayerKind;
 use crate::failure::Failure;
 use crate::hosted_game::HostedGame;
 use crate::page::board::{self, BoardView};
@@ -285,8 +287,37 @@ impl ViewedGame<'_> {
                 @if is_over || self.you == Some(You::Both) {
                     a.button href=(lang.path(&format!("/r#{}", to_link(&hosted.game)))) { (lang.t("Replay and analyse")) }
                 }
+                @if is_over && self.you.is_some() && tournament.is_none() { (self.other_levels()) }
                 @if is_over && tournament.is_none() { a.button href=(lang.path("/")) { (lang.t("New game")) } }
             }
+        }
+    }
+
+    /// Renders the buttons for a game against a weaker and a stronger computer, by the same rules.
+    fn other_levels(&self) -> Markup {
+        let (lang, setup) = (self.lang, &self.hosted.setup);
+        let (person, computer) = match (&setup.first.kind, &setup.second.kind) {
+            (PlayerKind::Computer(level), PlayerKind::Person) => (&setup.second, level),
+            (PlayerKind::Person, PlayerKind::Computer(level)) => (&setup.first, level),
+            _ => return html! {},
+        };
+        let Some(at) = Level::ALL.iter().position(|level| level.name() == computer) else { return html! {} };
+        let level = |at: Option<usize>| at.and_then(|at| Level::ALL.get(at)).map(|level| level.name());
+        let button = |level: &str, label: &str| {
+            html! {
+                form method="post" action=(lang.path("/new")) {
+                    @for (name, value) in [("against", "computer"), ("level", level), ("begins", "chance")] {
+                        input type="hidden" name=(name) value=(value);
+                    }
+                    input type="hidden" name="rules" value=(setup.rules);
+                    input type="hidden" name="name" value=(person.name.as_deref().unwrap_or_default());
+                    button.button type="submit" { (label) }
+                }
+            }
+        };
+        html! {
+            @if let Some(easier) = level(at.checked_sub(1)) { (button(easier, lang.t("Easier"))) }
+            @if let Some(harder) = level(Some(at + 1)) { (button(harder, lang.t("Harder"))) }
         }
     }
 

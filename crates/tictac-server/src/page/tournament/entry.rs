@@ -27,7 +27,7 @@ pub(super) fn part(lang: Language, id: GameId, tournament: &Tournament, role: To
                 EntryWay::Join => (form(lang, id, lang.t("Take part"), lang.t("Join the tournament"))),
                 EntryWay::Ask => (form(lang, id, lang.t("The tournament has started. Do you want to join?"), lang.t("Ask to join"))),
                 EntryWay::Closed(_) if tournament.is_closed_knock_out() => p.banner {
-                    (lang.t("This knock-out has started, so nobody can join it any more. You can watch every game here."))
+                    (lang.t("This knock-out has started, so no one can join it any more. You can watch every game here."))
                 },
                 EntryWay::Closed(_) => {},
             }

@@ -267,12 +267,6 @@ impl TournamentPage<'_> {
         }
     }
 
-    /// Returns the names of people who have asked to join.
-    fn names(&self, tournament: &Tournament, requests: &[usize]) -> String {
-        let late = requests.iter().filter_map(|&request| tournament.late.get(request));
-        late.map(|late| late.name.as_str()).collect::<Vec<_>>().join(", ")
-    }
-
     fn sentence(&self, tournament: &Tournament, event: &TournamentEvent) -> Option<String> {
         let lang = self.lang;
         let with_name = |english: &str, name: &String| lang.fill(english, &[("name", name)]);
@@ -281,11 +275,11 @@ impl TournamentPage<'_> {
             TournamentEventKind::Entered { name, .. } => with_name(text("{name} joined."), name),
             TournamentEventKind::Asked { name, .. } => with_name(text("{name} asked to join."), name),
             TournamentEventKind::Admitted { requests } => {
-                let names = self.names(tournament, requests);
+                let names = names(tournament, requests);
                 lang.fill("The organiser let in: {names}.", &[("names", &names)])
             }
             TournamentEventKind::Declined { requests } => {
-                let names = self.names(tournament, requests);
+                let names = names(tournament, requests);
                 lang.fill("The organiser did not let in: {names}.", &[("names", &names)])
             }
             TournamentEventKind::LinkMade { player, .. } => with_name(
@@ -313,6 +307,12 @@ impl TournamentPage<'_> {
             TournamentEventKind::Finished { reason } => lang.t(finished_words(*reason)).to_owned(),
         })
     }
+}
+
+/// Returns the names of people who have asked to join.
+fn names(tournament: &Tournament, requests: &[usize]) -> String {
+    let late = requests.iter().filter_map(|&request| tournament.late.get(request));
+    late.map(|late| late.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 const fn finished_words(reason: FinishReason) -> &'static str {
