@@ -3,6 +3,7 @@
 mod ablation;
 mod all;
 pub(crate) mod check;
+mod drop;
 mod grade;
 mod play;
 mod search;
@@ -23,6 +24,7 @@ pub(crate) fn run(words: &[&str], out: &mut impl Write) -> anyhow::Result<()> {
         ["all"] => all::run(out),
         ["short"] => short::run(out),
         ["check"] => check::run(out),
+        ["drop"] => drop::run(out),
         ["engine", ref rest @ ..] => library("tictac", "engine", rest),
         ["grade"] => grade::run_all(out),
         ["oracle", ref rest @ ..] => library("tictac-solver", "solve", rest),

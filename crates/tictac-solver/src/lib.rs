@@ -24,6 +24,7 @@
 //! | `oracle`, `search`, `answer`, `meter` | the two entries, questions and answers, and the progress of a search |
 //! | `one_board` | one board under any rules: search, and tables of all positions |
 //! | `plain` | one board on which each player has a mark and a line wins: provers |
+//! | `drop` | games in which marks drop to the lowest empty square of a column |
 //! | `several_boards` | several boards: nimbers, misère quotients, and sums |
 //! | `tables` | what searches store, share between threads, and save |
 //! | `proof` | writing certificates |
@@ -49,6 +50,8 @@ mod answer;
 mod bit_position;
 mod byte_symmetry;
 mod census;
+#[cfg(any(test, feature = "measure"))]
+mod drop;
 mod geometry;
 mod hint;
 mod judge;
@@ -69,6 +72,9 @@ mod tuning;
 
 pub use answer::{Answer, Question};
 pub use census::Census;
+#[cfg(any(test, feature = "measure"))]
+#[doc(hidden)]
+pub use drop::{DropSize, DropSolver};
 pub use hint::{Hint, Reason, best_prospect, prospect, reasons};
 pub use judge::{JudgedMove, Verdict, judge};
 #[cfg(any(test, feature = "measure"))]

@@ -36,14 +36,20 @@ pub(super) struct Spread {
 impl SearchProgram {
     /// Builds the program with the `dist` profile.
     pub(super) fn build() -> anyhow::Result<SearchProgram> {
-        let arguments = "bench --quiet --profile dist -p tictac-solver --features measure --bench search --no-run --message-format json";
-        let messages = printed(&mut cargo_line(arguments))?;
+        Ok(SearchProgram { path: SearchProgram::build_bench("search")? })
+    }
+
+    /// Builds a benchmark of the solver that is run as a process, and returns its path.
+    pub(super) fn build_bench(name: &str) -> anyhow::Result<PathBuf> {
+        let arguments = format!(
+            "bench --quiet --profile dist -p tictac-solver --features measure --bench {name} --no-run --message-format json"
+        );
+        let messages = printed(&mut cargo_line(&arguments))?;
         let path = messages.lines().rev().find_map(|line| {
             let message: serde_json::Value = serde_json::from_str(line).ok()?;
             message["executable"].as_str().map(PathBuf::from)
         });
-        let path = path.context("cargo has built no program")?;
-        Ok(SearchProgram { path })
+        path.context("cargo has built no program")
     }
 
     /// Returns the names of the techniques of a method, `provers` or `search`.

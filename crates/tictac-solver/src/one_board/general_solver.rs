@@ -16,7 +16,7 @@ use crate::tuning::SearchTuning;
 use tictac::{Goal, Move, Position, Rules};
 
 impl Question {
-    const fn aim(self) -> SearchAim {
+    pub(crate) const fn aim(self) -> SearchAim {
         match self {
             Self::Weak => SearchAim::Value,
             Self::Strong => SearchAim::Score,
