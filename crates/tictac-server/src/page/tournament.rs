@@ -91,6 +91,7 @@ fn page(visitor: &Visitor, live: &LiveTournament, failure: Option<&Failure>) -> 
             p #connection .banner.is-sticky hidden {}
             (shared.html("head"))
             @if let Some(failure) = failure { (banner(lang, failure)) }
+            @if role.organiser { (organiser::requests(&view, tournament)) }
             (view.you(tournament, role))
             (entry::part(lang, live.id, tournament, role))
             (view.invite(tournament))
@@ -171,6 +172,8 @@ async fn live(
         if let Some(secret) = secrets.iter().find(|secret| tournament.is_organiser(secret)) {
             let panel = organiser::panel(&view, tournament, secret);
             parts.insert("organiser".to_owned(), panel.into_string().into());
+            let requests = organiser::requests(&view, tournament);
+            parts.insert("requests".to_owned(), requests.into_string().into());
         }
     }
     let (seq, moves) = state.version();

@@ -224,6 +224,8 @@ async fn who_comes_late_asks_and_the_organiser_lets_them_in() {
     }
     let page = host.get(&path).await;
     assert!(page.contains("Let Cem in") && page.contains("Let all in"), "{page}");
+    // They are above everything else, and the organiser is not asked to join.
+    assert!(page.find("Let Cem in") < page.find("id=\"round\"") && !page.contains("Ask to join"), "{page}");
     host.submit(&format!("{path}/organise"), "kind=decline&request=2").await;
     assert!(late[2].get(&path).await.contains("Ask to join"));
     host.submit(&format!("{path}/organise"), "kind=admit").await;

@@ -268,7 +268,7 @@ async fn the_actions_in_the_document_are_accepted() {
     let rows = kinds.lines().take_while(|line| line.starts_with('|'));
     let kinds: Vec<&str> =
         rows.flat_map(|row| row.split('|').nth(1).unwrap().split('`').skip(1).step_by(2)).collect();
-    assert_eq!(kinds.len(), 8);
+    assert_eq!(kinds.len(), 11);
     for kind in kinds {
         let (_, answer) = cup.act(&server, &json!({ "kind": kind })).await;
         // An unknown kind gets a message that lists those which exist.

@@ -13,7 +13,8 @@ use crate::tournament::view::TournamentRole;
 
 /// Renders the forms for a visitor without a place. The script replaces the part only if its kind changes, so that no entry is lost.
 pub(super) fn part(lang: Language, id: GameId, tournament: &Tournament, role: TournamentRole) -> Markup {
-    if role.player.is_some() || role.asked {
+    let is_busy = role.organiser && tournament.phase != TournamentPhase::Open;
+    if role.player.is_some() || role.asked || is_busy {
         return html! { div #enter data-kind="none" hidden {} };
     }
     let kind = match tournament.entry_way() {

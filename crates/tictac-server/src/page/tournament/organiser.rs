@@ -114,7 +114,6 @@ pub(super) fn panel(view: &TournamentPage<'_>, tournament: &Tournament, secret: 
         section #organiser .sheet.organiser aria-labelledby="organiser-title" {
             h2 #organiser-title { (lang.t("You organise this tournament")) }
             @if !is_over {
-                (requests(view, tournament))
                 div.buttons { (phase_buttons(view, tournament)) }
                 (entry_forms(view))
                 (lists(view, tournament))
@@ -152,13 +151,13 @@ fn phase_buttons(view: &TournamentPage<'_>, tournament: &Tournament) -> Markup {
     }
 }
 
-/// Renders those who have asked to join, with a button for each and one for all.
-fn requests(view: &TournamentPage<'_>, tournament: &Tournament) -> Markup {
+/// Renders for the organiser who has asked to join, with a button for each and one for all.
+pub(super) fn requests(view: &TournamentPage<'_>, tournament: &Tournament) -> Markup {
     let lang = view.lang;
     let waiting: Vec<_> = tournament.waiting().collect();
     html! {
-        @if !waiting.is_empty() {
-            div.banner.requests {
+        @if waiting.is_empty() { div #requests hidden {} } @else {
+            div #requests .banner.requests {
                 p { b { (lang.t("Who came late and wants to join:")) } }
                 ul.plain { @for (request, late) in &waiting {
                     @let number = html! { input type="hidden" name="request" value=(request); };
