@@ -24,7 +24,7 @@ use tokio::runtime::Runtime;
 use self::database::Database;
 use self::maintain::Maintenance;
 use self::platform::stop_signal;
-use crate::paint::OutputStyle;
+use crate::paint::{OutputStyle, Paint};
 use crate::values::{MAX_TIME, ValueError, number, time};
 
 /// Start a web server for playing by link
@@ -123,7 +123,7 @@ Examples:
 /// The number of file descriptors that are reserved for other uses than connections.
 const SPARE_FILES: u64 = 64;
 
-pub(crate) fn run(args: &Args, _: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     if let Some(ServeTask::Health { url }) = &args.task {
         return health::check(url.as_deref(), args.listen, out);
     }
@@ -131,7 +131,7 @@ pub(crate) fn run(args: &Args, _: OutputStyle, out: &mut impl Write) -> anyhow::
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let result = match &args.task {
         Some(ServeTask::Maintenance(maintenance)) => maintenance.run(&database, &args.keep, &runtime, out),
-        _ => serve(args, &database, &runtime, out),
+        _ => serve(args, &database, &runtime, style, out),
     };
     // Do not wait for threads on which the computer is still thinking.
     runtime.shutdown_background();
@@ -142,16 +142,20 @@ fn serve(
     args: &Args,
     database: &Database,
     runtime: &Runtime,
+    style: OutputStyle,
     out: &mut impl Write,
 ) -> anyhow::Result<ExitCode> {
-    tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).init();
+    let is_coloured = matches!(style.error_paint, Paint::On);
+    tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(is_coloured).with_target(false).init();
     let connections = connections(args.max_connections)?;
     runtime.block_on(async {
+        // Clients are not accepted before their games can be read. Mistakes in the options are reported first.
+        config(args, args.listen, connections)?;
+        let store = database.open().await?;
         let listener = TcpListener::bind(args.listen)
             .await
             .with_context(|| format!("cannot listen on {}", args.listen))?;
         let config = config(args, listener.local_addr()?, connections)?;
-        let store = database.open().await?;
         // A program that reads the URL may stop the server at once, so signal handlers come first.
         let stop = stop_signal().context("cannot install signal handlers")?;
         writeln!(

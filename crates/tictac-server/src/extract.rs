@@ -17,7 +17,7 @@ use crate::page::Language;
 use crate::service::Service;
 use crate::token::{GameId, Secret};
 
-/// The game in the path of a request.
+/// The game or tournament in the path of a request.
 pub(crate) struct GamePath(pub(crate) GameId);
 
 impl<S: Send + Sync> FromRequestParts<S> for GamePath {
@@ -25,7 +25,12 @@ impl<S: Send + Sync> FromRequestParts<S> for GamePath {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<GamePath, Failure> {
         let path = Path::<GameId>::from_request_parts(parts, state).await;
-        path.map(|Path(game)| GamePath(game)).map_err(|_| Failure::NoSuchGame)
+        let is_tournament = || {
+            let path = parts.uri.path();
+            path.starts_with("/t/") || path.contains("/tournaments/")
+        };
+        path.map(|Path(game)| GamePath(game))
+            .map_err(|_| if is_tournament() { Failure::NoSuchTournament } else { Failure::NoSuchGame })
     }
 }
 

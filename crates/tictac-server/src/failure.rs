@@ -25,6 +25,8 @@ pub(crate) enum Failure {
     Conflict(Box<Update>),
     /// The client has no seat in the game and can only watch.
     NoSeat,
+    /// The client neither plays in the tournament nor organises it.
+    NoTournamentSeat,
     NotYourTurn,
     NoSuchGame,
     NoSuchTournament,
@@ -70,6 +72,11 @@ impl Failure {
             Failure::NoSeat => {
                 ("no-seat", StatusCode::UNAUTHORIZED, "you have no seat in this game and can only watch")
             }
+            Failure::NoTournamentSeat => (
+                "no-seat",
+                StatusCode::UNAUTHORIZED,
+                "you have no part in this tournament and can only watch",
+            ),
             Failure::NotYourTurn => ("not-your-turn", StatusCode::FORBIDDEN, "it is the other player's turn"),
             Failure::NoSuchGame => ("no-such-game", StatusCode::NOT_FOUND, "there is no such game"),
             Failure::NoSuchTournament => {
@@ -106,7 +113,7 @@ impl Failure {
         let (help, update) = match self {
             Failure::Illegal { help, .. } => (help, None),
             Failure::Conflict(update) => (None, Some(update)),
-            Failure::NoSeat => {
+            Failure::NoSeat | Failure::NoTournamentSeat => {
                 (Some("open your own link, or send its token as a bearer token".to_owned()), None)
             }
             _ => (None, None),
@@ -171,6 +178,7 @@ mod tests {
             Failure::BadMove(text()),
             Failure::Illegal { message: text(), help: None },
             Failure::NoSeat,
+            Failure::NoTournamentSeat,
             Failure::NotYourTurn,
             Failure::NoSuchGame,
             Failure::NoSuchTournament,

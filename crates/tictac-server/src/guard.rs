@@ -32,20 +32,34 @@ impl FromRequestParts<Service> for Client {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, service: &Service) -> Result<Client, Infallible> {
+        if let Some(client) = parts.extensions.get::<Client>() {
+            return Ok(*client);
+        }
         let peer = parts.extensions.get().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), SocketAddr::ip);
-        Ok(Client(client_address(&service.config, &parts.headers, peer)))
+        let address = client_address(&service.config, &parts.headers, peer).unwrap_or_else(|text| {
+            if service.metrics.unknown_clients.inc() == 0 {
+                tracing::warn!("the proxy sends {text:?} in X-Forwarded-For, which is no address");
+            }
+            peer
+        });
+        let client = Client(address.to_canonical());
+        parts.extensions.insert(client);
+        Ok(client)
     }
 }
 
-/// Returns the address of a client.
+/// Returns the address of a client, or the text that should have one.
 ///
 /// Behind a proxy it is the last entry of `X-Forwarded-For`, which the proxy has added; the others may be forged.
-fn client_address(config: &ServerConfig, headers: &HeaderMap, peer: IpAddr) -> IpAddr {
-    let forwarded = || {
-        let value = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-        value.rsplit(',').next()?.trim().parse().ok()
-    };
-    if config.behind_proxy { forwarded().unwrap_or(peer) } else { peer }
+fn client_address(config: &ServerConfig, headers: &HeaderMap, peer: IpAddr) -> Result<IpAddr, String> {
+    let last = headers.get_all("x-forwarded-for").iter().next_back().filter(|_| config.behind_proxy);
+    let Some(value) = last else { return Ok(peer) };
+    let value = String::from_utf8_lossy(value.as_bytes());
+    let text = value.rsplit(',').next().unwrap_or("").trim();
+    // Some proxies add the port, and IPv6 addresses may be in brackets.
+    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    let with_port = || text.parse().map(|address: SocketAddr| address.ip());
+    bare.parse().or_else(|_| with_port()).map_err(|_| text.to_owned())
 }
 
 /// The middleware that checks every request and reads its body.
@@ -183,7 +197,12 @@ mod tests {
             headers.append("x-forwarded-for", value.parse().unwrap());
         }
         let peer = "192.0.2.9".parse().unwrap();
-        assert_eq!(client_address(config, &headers, peer).to_string(), expected, "{forwarded:?}");
+        let address = client_address(config, &headers, peer);
+        assert_eq!(
+            address.map_or_else(|text| text, |address| address.to_string()),
+            expected,
+            "{forwarded:?}"
+        );
     }
 
     #[test]
@@ -195,6 +214,9 @@ mod tests {
         check(&config, &["198.51.100.1"], "198.51.100.1");
         check(&config, &["198.51.100.1, 198.51.100.2,2001:db8::3"], "2001:db8::3");
         check(&config, &["198.51.100.1", "198.51.100.2, 198.51.100.3"], "198.51.100.3");
-        check(&config, &["198.51.100.1, unknown"], "192.0.2.9");
+        check(&config, &["198.51.100.1, 198.51.100.2:4711"], "198.51.100.2");
+        check(&config, &["[2001:db8::3]"], "2001:db8::3");
+        check(&config, &["[2001:db8::3]:4711"], "2001:db8::3");
+        check(&config, &["198.51.100.1, unknown"], "unknown");
     }
 }

@@ -1,6 +1,27 @@
-//! The clock and the priority of a thread, which depend on the operating system.
+//! What depends on the operating system: the lock of a database, and the clock and the priority of a thread.
 
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::Path;
 use std::time::Duration;
+
+/// Opens what to lock for a database: the file itself, which is the same under every name. If it does not exist, it is created, and only its
+/// owner can read it; SQLite gives the same rights to the files beside it.
+#[cfg(unix)]
+pub(crate) fn open_for_lock(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+
+    OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)
+}
+
+/// Opens what to lock for a database: a file beside it, because no one could read a locked file itself.
+#[cfg(not(unix))]
+pub(crate) fn open_for_lock(path: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+    let mut name = path.canonicalize()?.into_os_string();
+    name.push(".lock");
+    OpenOptions::new().write(true).create(true).truncate(false).open(name)
+}
 
 /// How much the threads of analyses yield to all others, from 0 to 19.
 #[cfg(target_os = "linux")]

@@ -42,6 +42,9 @@ use crate::time_source::TimeSource;
 use crate::token::GameId;
 use crate::wire::{Created, NewGame};
 
+/// How long the server is known to be ready after it has stored something.
+const RECENT: Duration = Duration::from_secs(1);
+
 /// How many games are listed.
 const MAX_LISTED: usize = 50;
 /// How many games are read for the list; those that still wait for a player are left out.
@@ -62,6 +65,8 @@ pub struct ServiceParts {
     queue: EventQueue,
     /// Sends messages to browsers, if there are any.
     pushes: Option<PushQueue>,
+    /// When a probe has last stored something.
+    last_write: tokio::sync::Mutex<Option<Instant>>,
     /// The running clocks.
     flags: FlagQueue,
     /// The threads on which the computer chooses its moves.
@@ -107,6 +112,7 @@ impl Service {
             store,
             queue,
             pushes,
+            last_write: tokio::sync::Mutex::default(),
             flags: FlagQueue::default(),
             metrics,
         }));
@@ -125,12 +131,18 @@ impl Service {
         if self.stopping.is_cancelled() {
             return Err(Failure::Unavailable("the server is shutting down"));
         }
-        let ready = timeout(Duration::from_secs(3), self.store.ready()).await;
-        if matches!(ready, Ok(Ok(()))) {
-            Ok(())
-        } else {
-            Err(Failure::Unavailable("the database does not respond"))
+        // A probe writes to the disk, so that there is at most one in a while.
+        let mut last = self.last_write.lock().await;
+        if last.is_some_and(|at| at.elapsed() < RECENT) {
+            return Ok(());
         }
+        *last = None;
+        match timeout(Duration::from_secs(3), self.store.ready()).await {
+            Ok(Ok(())) => *last = Some(Instant::now()),
+            Ok(Err(StoreError::Full)) => return Err(Failure::Unavailable("the disk is full")),
+            _ => return Err(Failure::Unavailable("the database does not respond")),
+        }
+        Ok(())
     }
 
     /// Removes outdated games soon after the start and then every hour.
@@ -172,6 +184,9 @@ impl Service {
         self.queue.closing.cancel();
         self.tasks.close();
         self.tasks.wait().await;
+        if let Err(error) = self.store.close().await {
+            tracing::warn!("{error}");
+        }
     }
 
     /// Creates a game.

@@ -130,7 +130,7 @@ pub trait Store: Send + Sync + fmt::Debug {
     /// Stores that a node works at the time `at`, in milliseconds since 1970.
     fn beat(&self, at: u64) -> StoreFuture<'_, ()>;
 
-    /// Returns the latest time at which a node worked, or `None` if none has stored it yet.
+    /// Returns the time that a node stored last by [`Store::beat`], or `None` if none has stored it yet.
     fn last_beat(&self) -> StoreFuture<'_, Option<u64>>;
 
     /// Sends hints to other nodes: a game and its number of events. Hints may get lost.
@@ -161,8 +161,18 @@ pub trait Store: Send + Sync + fmt::Debug {
     /// Removes the subscription `name` of a game, or all of them.
     fn unsubscribe(&self, game: GameId, name: Option<String>) -> StoreFuture<'_, ()>;
 
-    /// Returns an error if the store cannot be used.
+    /// Stores something, and returns an error if that is not possible.
     fn ready(&self) -> StoreFuture<'_, ()>;
+
+    /// Returns what is missing beside the events, if that is known.
+    fn missing(&self) -> StoreFuture<'_, Option<String>> {
+        Box::pin(ready(Ok(None)))
+    }
+
+    /// Leaves the store in order after the last event.
+    fn close(&self) -> StoreFuture<'_, ()> {
+        Box::pin(ready(Ok(())))
+    }
 }
 
 /// Calls `visit` with every game and its events, or why they cannot be read, in the order of identifiers.

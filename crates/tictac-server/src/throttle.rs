@@ -185,8 +185,9 @@ impl AddressPermits {
 
 /// Returns the address that limits apply to: in IPv6 the /64 network, because a household usually has a whole one.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
+    // A socket on `[::]` shows IPv4 clients as ::ffff:192.0.2.1, which would all be in one /64 network.
+    match address.to_canonical() {
+        IpAddr::V4(address) => IpAddr::V4(address),
         IpAddr::V6(address) => {
             let mut octets = address.octets();
             octets[8..].fill(0);
@@ -254,11 +255,14 @@ mod tests {
     }
 
     #[test]
-    fn every_ipv4_address_counts_separately() {
+    fn every_ipv4_address_counts_separately_however_it_is_written() {
         let throttle = throttle(|limits| limits.games_per_minute = 1);
         throttle.game(address("192.0.2.1")).unwrap();
         throttle.game(address("192.0.2.2")).unwrap();
+        throttle.game(address("::ffff:192.0.2.3")).unwrap();
         assert!(throttle.game(address("192.0.2.1")).is_err());
+        assert!(throttle.game(address("::ffff:192.0.2.1")).is_err());
+        assert!(throttle.game(address("192.0.2.3")).is_err());
     }
 
     #[test]

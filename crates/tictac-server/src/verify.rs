@@ -46,6 +46,7 @@ pub async fn verify(store: &dyn Store) -> Result<VerifyReport, StoreError> {
         Ok::<(), StoreError>(())
     })
     .await?;
+    report.faults.extend(store.missing().await?);
     let strays = store.strays(MAX_STRAYS).await?;
     let stray = |name: &String| format!("{name:?}: these events belong to no game that a server has written");
     report.faults.extend(strays.iter().map(stray));

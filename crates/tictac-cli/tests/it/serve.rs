@@ -4,6 +4,7 @@ mod cup;
 mod load;
 mod online;
 
+use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
@@ -230,7 +231,13 @@ fn the_server_prints_its_url_and_stops_gracefully() {
         assert_eq!(node.stop(), Some(0));
         // The limit is 5 seconds; a busy machine may need longer.
         assert!(start.elapsed() < Duration::from_secs(10));
+        // Everything is in the file, which can be copied alone.
+        let log = fs::metadata(folder.join("games.db-wal"));
+        assert_eq!(log.map_or(0, |log| log.len()), 0);
     }
+    let log = fs::read(folder.join("log")).unwrap();
+    assert!(String::from_utf8_lossy(&log).contains("INFO stopping"));
+    assert!(!log.contains(&0x1b), "no colours in a file");
 }
 
 #[test]

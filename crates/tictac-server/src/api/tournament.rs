@@ -116,7 +116,7 @@ async fn leave(visitor: Visitor, GamePath(id): GamePath) -> ApiReply<TournamentU
     let live = visitor.service.open_tournament(id).await?;
     let secrets = visitor.tournament_secrets();
     let player = secrets.iter().find(|secret| live.lock().tournament.player_of(secret).is_some());
-    visitor.service.leave(&live, player.ok_or(Failure::NoSeat)?).await?;
+    visitor.service.leave(&live, player.ok_or(Failure::NoTournamentSeat)?).await?;
     Ok(Json(update(&visitor, &live, 0)))
 }
 
@@ -129,7 +129,7 @@ async fn act(
     let live = service.open_tournament(id).await?;
     let secrets = visitor.tournament_secrets();
     let organiser = secrets.iter().find(|secret| live.lock().tournament.is_organiser(secret));
-    let player = service.organise(&live, organiser.ok_or(Failure::NoSeat)?, &action).await?;
+    let player = service.organise(&live, organiser.ok_or(Failure::NoTournamentSeat)?, &action).await?;
     let player = player.as_ref().map(|secret| ticket(service, id, secret));
     Ok(Json(EnteredTournament { version: VERSION, player, update: update(&visitor, &live, 0) }))
 }

@@ -86,7 +86,7 @@ fn message_page(language: Language, title: &str, message: &Markup) -> Page {
 }
 
 /// Messages that scripts receive in English and translate: failures, and the reasons why a game is dead. Messages about the text of rules and records are not translated.
-pub(super) const MESSAGES: [&str; 23] = [
+pub(super) const MESSAGES: [&str; 24] = [
     text("the game is over"),
     text("accept or decline the pending offer first"),
     text("you have no move to take back"),
@@ -99,6 +99,7 @@ pub(super) const MESSAGES: [&str; 23] = [
     text("the devices of this game have changed too often"),
     text("the game has changed in the meantime"),
     text("you have no seat in this game and can only watch"),
+    text("you have no part in this tournament and can only watch"),
     text("open your own link, or send its token as a bearer token"),
     text("it is the other player's turn"),
     text("there is no such game"),

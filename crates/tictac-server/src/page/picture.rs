@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use axum::extract::{Query, State as AxumState};
+use axum::extract::State as AxumState;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
@@ -13,6 +13,7 @@ use tictac::notation::Picture;
 
 use super::language::Language;
 use super::link::game_of_link;
+use crate::extract::Parameters;
 use crate::failure::Failure;
 use crate::service::Service;
 
@@ -36,7 +37,7 @@ pub(super) struct QrQuery {
 /// `GET /picture.svg?game=3,3,3/B2-A1`: the position after these moves.
 pub(super) async fn position(
     AxumState(service): AxumState<Service>,
-    Query(query): Query<PositionQuery>,
+    Parameters(query): Parameters<PositionQuery>,
 ) -> Result<Response, Failure> {
     let game = game_of_link(&query.game, &service.config.limits)?;
     let disposition = [(header::CONTENT_DISPOSITION, "attachment; filename=\"board.svg\"")];
@@ -51,7 +52,7 @@ pub(crate) fn respond_with(state: &State) -> Response {
 pub(super) async fn qr(
     AxumState(service): AxumState<Service>,
     language: Language,
-    Query(QrQuery { path }): Query<QrQuery>,
+    Parameters(QrQuery { path }): Parameters<QrQuery>,
 ) -> Result<Response, Failure> {
     let is_local = path.starts_with('/') && !path.starts_with("//");
     let picture =

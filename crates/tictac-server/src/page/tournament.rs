@@ -253,7 +253,7 @@ fn with_secret(config: &ServerConfig, id: GameId, name: &str, secret: &Secret) -
 
 async fn leave(visitor: Visitor, GamePath(id): GamePath) -> Result<Redirect, Failure> {
     let live = visitor.service.open_tournament(id).await?;
-    let secret = cookie::get(&visitor.headers, cookie::SEAT).ok_or(Failure::NoSeat)?;
+    let secret = cookie::get(&visitor.headers, cookie::SEAT).ok_or(Failure::NoTournamentSeat)?;
     visitor.service.leave(&live, &secret).await?;
     Ok(back(GamePath(id)).await)
 }
@@ -275,7 +275,7 @@ async fn play(visitor: Visitor, GamePath(id): GamePath) -> Result<Response, Fail
 async fn seat(service: &Service, path: (String, String)) -> Result<(Arc<LiveTournament>, Secret), Failure> {
     let (id, secret) = path;
     let id: GameId = id.parse().map_err(|_| Failure::NoSuchTournament)?;
-    let secret: Secret = secret.parse().map_err(|_| Failure::NoSeat)?;
+    let secret: Secret = secret.parse().map_err(|_| Failure::NoTournamentSeat)?;
     Ok((service.open_tournament(id).await?, secret))
 }
 
@@ -295,7 +295,7 @@ async fn show_seat(
         None if tournament.is_organiser(&secret) => {
             lang.t("Organise the tournament on this device.").to_owned()
         }
-        None => return Ok((StatusCode::GONE, Failure::NoSeat).into_response()),
+        None => return Ok((StatusCode::GONE, Failure::NoTournamentSeat).into_response()),
     };
     let content = html! {
         div.sheet.prose {

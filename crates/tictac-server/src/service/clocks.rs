@@ -1,7 +1,7 @@
 //! Clocks: one task stores when a player's time is over, and sees to it that no player pays for time in which the server was down.
 //!
-//! While a clock runs, every node stores once a second that it works (a beat). After a longer gap, in which no node did, each running clock
-//! gets an event that leaves the gap out. Actions in games with a clock wait until that is done. Tournaments that are under way are on the same
+//! While a clock runs, every node stores once a second that it works (a beat). After a longer gap, in which no node did or the clock of the system
+//! was set, each running clock gets an event that leaves the gap out. Actions in games with a clock wait until that is done. Tournaments that are under way are on the same
 //! list, so that they go on after a restart without a client.
 
 use std::time::Duration;
@@ -78,7 +78,7 @@ impl Service {
     }
 
     fn is_stalled(&self, last: u64, now: u64) -> bool {
-        u128::from(now.saturating_sub(last)) > self.config.limits.stall.as_millis()
+        u128::from(now.abs_diff(last)) > self.config.limits.stall.as_millis()
     }
 
     /// Leaves the time in which no node has worked out of all running clocks.
@@ -91,7 +91,7 @@ impl Service {
         };
         let beat = self.store.last_beat().await?.unwrap_or(0);
         let interruption = Interruption { from: beat, tolerance };
-        let is_interrupted = now.saturating_sub(beat) > tolerance;
+        let is_interrupted = now.abs_diff(beat) > tolerance;
         let mut games = self.store.clocked().await?;
         for _ in 0..TRIES {
             games = self.open_all(games, is_interrupted.then_some(interruption)).await;
@@ -138,7 +138,10 @@ impl Service {
             // The server worked until its last beat, and when it stored the last event of this game. That may already be the event of
             // another node about the same interruption.
             let from = from.max(hosted.last_at);
-            let is_left_out = hosted.deadline().is_some() && at.saturating_sub(from) > tolerance;
+            let is_later = at.saturating_sub(from) > tolerance;
+            // If the clock of the system was set back, this event is stored once: then it is the last one.
+            let is_set_back = hosted.last_at.saturating_sub(at) > tolerance;
+            let is_left_out = hosted.deadline().is_some() && (is_later || is_set_back);
             Ok(is_left_out.then_some(EventKind::Resumed { from }))
         })
         .await

@@ -111,7 +111,7 @@ impl Service {
     pub(crate) async fn leave(&self, live: &Arc<LiveTournament>, secret: &Secret) -> Result<(), Failure> {
         let key = secret.clone();
         self.change_tournament(live, move |tournament| {
-            let player = tournament.player_of(&key).ok_or(Failure::NoSeat)?;
+            let player = tournament.player_of(&key).ok_or(Failure::NoTournamentSeat)?;
             drop_player(tournament, player, DroppedBy::Player)
         })
         .await
@@ -125,7 +125,7 @@ impl Service {
         action: &OrganiserAction,
     ) -> Result<Option<Secret>, Failure> {
         if !live.lock().tournament.is_organiser(secret) {
-            return Err(Failure::NoSeat);
+            return Err(Failure::NoTournamentSeat);
         }
         let player = match &action.key {
             Some(key) => {

@@ -4,6 +4,7 @@
 //! same event number, the primary key decides. Notifications are sent after the commit and are only hints.
 
 use std::collections::HashSet;
+use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -40,6 +41,7 @@ CREATE TABLE IF NOT EXISTS clocked (game text COLLATE \"C\" PRIMARY KEY);
 CREATE TABLE IF NOT EXISTS public (id bigserial PRIMARY KEY, game text COLLATE \"C\" NOT NULL UNIQUE);
 CREATE TABLE IF NOT EXISTS push (
     game text COLLATE \"C\" NOT NULL, name text NOT NULL, body text NOT NULL, PRIMARY KEY (game, name));
+CREATE TABLE IF NOT EXISTS probe (id integer PRIMARY KEY CHECK (id = 0), at timestamptz NOT NULL);
 CREATE TABLE IF NOT EXISTS beat (id integer PRIMARY KEY CHECK (id = 0), at bigint NOT NULL);
 CREATE INDEX IF NOT EXISTS listed ON event (game) WHERE seq = 0 AND position('\"listed\":true' IN body) > 0";
 
@@ -61,7 +63,10 @@ WITH saved AS (
 SELECT game, seq, link FROM saved";
 
 const BEAT: &str = "
-INSERT INTO beat (id, at) VALUES (0, $1) ON CONFLICT (id) DO UPDATE SET at = greatest(beat.at, excluded.at)";
+INSERT INTO beat (id, at) VALUES (0, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at";
+
+const PROBE: &str = "
+INSERT INTO probe (id, at) VALUES (0, now()) ON CONFLICT (id) DO UPDATE SET at = excluded.at";
 
 const FIND: &str = "
 SELECT e.game, e.seq, e.link FROM event e
@@ -142,13 +147,16 @@ impl PgConnection {
         let connecting = timeout(CONNECT_TIMEOUT, self.config.connect(NoTls)).await;
         let (fresh, connection) = connecting
             .map_err(|_| unavailable("cannot connect within 3 seconds"))?
-            .map_err(|error| unavailable(&error))?;
+            .map_err(|error| unavailable(&reason(&error)))?;
         tokio::spawn(async move {
             if let Err(error) = connection.await {
                 tracing::warn!("lost the connection to PostgreSQL: {error}");
             }
         });
-        fresh.batch_execute("SET synchronous_commit = on").await.map_err(|error| unavailable(&error))?;
+        fresh
+            .batch_execute("SET synchronous_commit = on")
+            .await
+            .map_err(|error| unavailable(&reason(&error)))?;
         let fresh = Arc::new(fresh);
         *client = Some(Arc::clone(&fresh));
         Ok(fresh)
@@ -337,7 +345,7 @@ impl Store for Postgres {
     }
 
     fn ready(&self) -> StoreFuture<'_, ()> {
-        Box::pin(async { self.reader.query("SELECT 1", &[]).await.map(drop) })
+        Box::pin(async { self.writer.query(PROBE, &[]).await.map(drop) })
     }
 }
 
@@ -438,15 +446,19 @@ fn classify(error: &tokio_postgres::Error) -> StoreError {
         Some(code) if !code.starts_with("53") && !code.starts_with("57") && !code.starts_with("08") => {
             fatal(error)
         }
-        _ => unavailable(error),
+        _ => unavailable(&reason(error)),
     }
 }
 
-fn unavailable(reason: &(impl ToString + ?Sized)) -> StoreError {
+fn unavailable(reason: &str) -> StoreError {
     StoreError::Unavailable(reason.to_string())
 }
 
 fn fatal(error: &tokio_postgres::Error) -> StoreError {
-    let reason = error.as_db_error().map_or_else(|| error.to_string(), ToString::to_string);
-    StoreError::Fatal(reason)
+    StoreError::Fatal(reason(error))
+}
+
+/// Returns what the database or the network says: the error itself is only "db error" or "error connecting to server".
+fn reason(error: &tokio_postgres::Error) -> String {
+    error.source().map_or_else(|| error.to_string(), ToString::to_string)
 }

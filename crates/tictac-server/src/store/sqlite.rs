@@ -11,11 +11,14 @@ use rusqlite::{
 
 use super::{Appended, LogEntry, Store, StoreError, StoreFuture, StoredEvent};
 use crate::event::Link;
+use crate::platform;
 use crate::token::GameId;
 
 /// Earlier versions can lose committed transactions when the write-ahead log is reset.
 const OLDEST_VERSION: i32 = 3_051_003;
 const SCHEMA_VERSION: i32 = 1;
+/// The mark of our files in their header, "tict".
+const APPLICATION_ID: i32 = 0x7469_6374;
 /// The page size in bytes.
 const PAGE_SIZE: u32 = 1_024;
 /// The write-ahead log is copied into the file after this many pages, which is 16 MB.
@@ -41,6 +44,8 @@ CREATE TABLE IF NOT EXISTS push (
     PRIMARY KEY (game, name)
 ) WITHOUT ROWID, STRICT;
 CREATE TABLE IF NOT EXISTS beat (id INTEGER PRIMARY KEY CHECK (id = 0), at INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS in_use (id INTEGER PRIMARY KEY CHECK (id = 0), is_used INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS probe (body BLOB NOT NULL) STRICT;
 CREATE INDEX IF NOT EXISTS listed ON event (game) WHERE seq = 0 AND instr(body, '\"listed\":true') > 0;
 ";
 
@@ -59,14 +64,18 @@ const INSERT_CLOCKED: &str = "INSERT INTO clocked (game) VALUES (?1) ON CONFLICT
 const REMOVE: &str = "
 DELETE FROM event WHERE game = ?1 AND (SELECT max(seq) + 1 FROM event WHERE game = ?1) = ?2";
 
+const SET_USED: &str =
+    "INSERT INTO in_use (id, is_used) VALUES (0, ?1) ON CONFLICT DO UPDATE SET is_used = excluded.is_used";
+
 /// A store in one SQLite file.
 #[derive(Debug)]
 pub struct Sqlite {
     path: PathBuf,
     writer: Arc<Mutex<Connection>>,
     reader: Arc<Mutex<Connection>>,
-    /// The lock that keeps other servers from using the file; `None` if it is only read.
-    _lock: Option<File>,
+    /// The lock that keeps other servers from using the file; `None` if it is only read. It is dropped last: closing any handle of a
+    /// file also releases the locks that SQLite has on it.
+    lock: Option<File>,
 }
 
 impl Sqlite {
@@ -76,7 +85,9 @@ impl Sqlite {
     ///
     /// Returns why the file cannot be read.
     pub fn inspect(path: &Path) -> Result<Sqlite, StoreError> {
-        Sqlite::new(path, open_read_only(path)?, None)
+        let reader = open_read_only(path)?;
+        check_owner(&reader)?;
+        Sqlite::new(path, reader, None)
     }
 
     /// Opens the file at `path`, or creates it.
@@ -92,20 +103,21 @@ impl Sqlite {
                 rusqlite::version()
             )));
         }
-        let lock = lock_file(path)?;
+        let lock = lock_database(path)?;
         let writer = Connection::open(path)?;
         writer.busy_timeout(BUSY_TIMEOUT)?;
-        let version: i32 = writer.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        if version > SCHEMA_VERSION {
-            return Err(StoreError::Fatal("the file was written by a later version of tictac".to_owned()));
+        let is_new = check_owner(&writer)?;
+        match prepare(&writer).map_err(StoreError::from) {
+            // What is there can still be watched.
+            Err(StoreError::Full) if !is_new => tracing::warn!("the disk is full: games cannot be played"),
+            prepared => prepared?,
         }
-        prepare(&writer)?;
         Sqlite::new(path, writer, Some(lock))
     }
 
     fn new(path: &Path, writer: Connection, lock: Option<File>) -> Result<Sqlite, StoreError> {
         let [writer, reader] = [writer, open_read_only(path)?].map(|open| Arc::new(Mutex::new(open)));
-        Ok(Sqlite { path: path.to_owned(), writer, reader, _lock: lock })
+        Ok(Sqlite { path: path.to_owned(), writer, reader, lock })
     }
 
     /// Limits the file to `n_pages` pages of 1 KiB, to simulate a full disk.
@@ -131,18 +143,59 @@ impl Sqlite {
         let mut copy = Connection::open(to)?;
         let backup = backup::Backup::new(&from, &mut copy)?;
         backup.run_to_completion(1_000, Duration::from_millis(5), None)?;
+        drop(backup);
+        // The copy needs no other file. One of an earlier version has no such table.
+        let _ = copy.execute(SET_USED, [0]);
         Ok(())
     }
 }
 
-/// Locks the database; the operating system releases the lock when the process ends.
-fn lock_file(path: &Path) -> Result<File, StoreError> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".lock");
-    let file =
-        File::create(&name).map_err(|error| StoreError::Fatal(format!("{}: {error}", name.display())))?;
+impl Drop for Sqlite {
+    fn drop(&mut self) {
+        if self.lock.is_some() {
+            let _ = finish(&lock(&self.writer));
+        }
+    }
+}
+
+/// Locks the database, and creates it if it does not exist; the operating system releases the lock when the process ends.
+fn lock_database(path: &Path) -> Result<File, StoreError> {
+    let file = platform::open_for_lock(path).map_err(|error| StoreError::Fatal(error.to_string()))?;
     file.try_lock().map_err(|_| StoreError::Fatal("another server is using this file".to_owned()))?;
     Ok(file)
+}
+
+/// Checks that a file is empty, which is the result, or was written by this version of tictac or an earlier one.
+fn check_owner(connection: &Connection) -> Result<bool, StoreError> {
+    let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+    let count = |condition: &str| {
+        let statement = format!("SELECT count(*) FROM sqlite_schema WHERE {condition}");
+        connection.query_row(&statement, [], |row| row.get::<_, u32>(0))
+    };
+    let (application, version) = (number("application_id")?, number("user_version")?);
+    let is_new = application == 0 && count("true")? == 0;
+    // The first files had no mark.
+    let is_ours = application == APPLICATION_ID
+        || application == 0 && count("name = 'event' AND sql LIKE '%link BLOB%'")? == 1;
+    if !is_new && !is_ours {
+        return Err(StoreError::Fatal("this SQLite file belongs to another program".to_owned()));
+    }
+    if version > SCHEMA_VERSION {
+        return Err(StoreError::Fatal(format!(
+            "the file has version {version}, and this tictac knows version {SCHEMA_VERSION}: use a later tictac"
+        )));
+    }
+    Ok(is_new)
+}
+
+/// Copies everything into the file itself, so that it can be copied without its write-ahead log, and marks it as not in use.
+fn finish(writer: &Connection) -> rusqlite::Result<()> {
+    writer.execute(SET_USED, [0])?;
+    checkpoint(writer)
+}
+
+fn checkpoint(writer: &Connection) -> rusqlite::Result<()> {
+    writer.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
 }
 
 fn open_read_only(path: &Path) -> Result<Connection, StoreError> {
@@ -160,7 +213,13 @@ fn prepare(writer: &Connection) -> rusqlite::Result<()> {
     writer.pragma_update(None, "synchronous", "FULL")?;
     writer.pragma_update(None, "cache_size", CACHE_SIZE)?;
     writer.execute_batch(SCHEMA)?;
-    writer.pragma_update(None, "user_version", SCHEMA_VERSION)
+    writer.pragma_update(None, "application_id", APPLICATION_ID)?;
+    writer.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+    // The mark must be in the file itself: it tells from a copy of it that the write-ahead log is missing.
+    writer.execute(SET_USED, [1])?;
+    checkpoint(writer)?;
+    // From here on, the log of a file in use is never empty: another value changes a page.
+    writer.execute(SET_USED, [2]).map(drop)
 }
 
 impl Store for Sqlite {
@@ -251,7 +310,7 @@ impl Store for Sqlite {
     fn beat(&self, at: u64) -> StoreFuture<'_, ()> {
         run(&self.writer, move |writer| {
             let mut statement = writer.prepare_cached(
-                "INSERT INTO beat (id, at) VALUES (0, ?1) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)",
+                "INSERT INTO beat (id, at) VALUES (0, ?1) ON CONFLICT DO UPDATE SET at = excluded.at",
             )?;
             statement.execute([at.cast_signed()]).map(drop)
         })
@@ -307,11 +366,31 @@ impl Store for Sqlite {
 
     fn ready(&self) -> StoreFuture<'_, ()> {
         let path = self.path.clone();
-        run(&self.reader, move |reader| {
-            reader.query_row("SELECT 1", [], |_| Ok(()))?;
+        run(&self.writer, move |writer| {
+            // It needs several new pages, which are free again afterwards.
+            writer.execute("INSERT INTO probe (body) VALUES (zeroblob(4096))", [])?;
+            writer.execute("DELETE FROM probe", [])?;
             // SQLite would go on writing to a deleted file.
             if path.exists() { Ok(()) } else { Err(rusqlite::Error::InvalidPath(path)) }
         })
+    }
+
+    fn missing(&self) -> StoreFuture<'_, Option<String>> {
+        let mut wal = self.path.clone().into_os_string();
+        wal.push("-wal");
+        // Reading the file has created an empty log.
+        let has_wal = Path::new(&wal).metadata().is_ok_and(|file| file.len() > 0);
+        run(&self.reader, move |reader| {
+            let is_used = reader.query_row("SELECT is_used > 0 FROM in_use", [], |row| row.get(0));
+            let is_copied = !has_wal && is_used.unwrap_or(false);
+            Ok(is_copied.then(|| {
+                format!("{} is missing, so the latest events may be: copy both files, or use `tictac serve backup`", wal.display())
+            }))
+        })
+    }
+
+    fn close(&self) -> StoreFuture<'_, ()> {
+        run(&self.writer, |writer| finish(writer))
     }
 }
 
@@ -423,6 +502,75 @@ mod tests {
         file.pragma_update(None, "user_version", SCHEMA_VERSION + 1).unwrap();
         let error = Sqlite::open(&path).unwrap_err().to_string();
         assert!(error.contains("version"), "{error}");
+    }
+
+    #[test]
+    fn a_file_of_another_program_is_refused_and_not_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("other.db");
+        let other = Connection::open(&path).unwrap();
+        other.execute_batch("CREATE TABLE event (id INTEGER)").unwrap();
+        drop(other);
+        let before = std::fs::read(&path).unwrap();
+        for error in [Sqlite::open(&path).unwrap_err(), Sqlite::inspect(&path).unwrap_err()] {
+            assert!(error.to_string().contains("another program"), "{error}");
+        }
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+        // The first version wrote files without a mark.
+        let old = folder.path().join("old.db");
+        drop(Sqlite::open(&old).unwrap());
+        Connection::open(&old).unwrap().pragma_update(None, "application_id", 0).unwrap();
+        Sqlite::open(&old).unwrap();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_database_is_private_and_locked_whatever_its_name_is() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let store = Sqlite::open(&path("games.db")).unwrap();
+        for entry in std::fs::read_dir(folder.path()).unwrap() {
+            let entry = entry.unwrap();
+            assert_eq!(entry.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{entry:?}");
+        }
+        std::os::unix::fs::symlink(path("games.db"), path("symbolic.db")).unwrap();
+        std::fs::hard_link(path("games.db"), path("hard.db")).unwrap();
+        for name in ["games.db", "symbolic.db", "hard.db"] {
+            let error = Sqlite::open(&path(name)).unwrap_err().to_string();
+            assert!(error.contains("another server"), "{name}: {error}");
+        }
+        drop(store);
+        Sqlite::open(&path("symbolic.db")).unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_copy_without_its_log_is_noticed_unless_the_store_was_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let store = Sqlite::open(&path("games.db")).unwrap();
+        let missing = async |name: &str| Sqlite::inspect(&path(name)).unwrap().missing().await.unwrap();
+        assert_eq!(missing("games.db").await, None);
+        std::fs::copy(path("games.db"), path("used.db")).unwrap();
+        assert!(missing("used.db").await.unwrap().contains("used.db-wal is missing"));
+        Sqlite::back_up(&path("games.db"), &path("backup.db")).unwrap();
+        assert_eq!(missing("backup.db").await, None);
+        store.subscribe(GameId::random(), "name".to_owned(), "body".to_owned()).await.unwrap();
+        store.close().await.unwrap();
+        assert_eq!(std::fs::metadata(path("games.db-wal")).unwrap().len(), 0);
+        std::fs::copy(path("games.db"), path("closed.db")).unwrap();
+        assert_eq!(missing("closed.db").await, None);
+    }
+
+    #[tokio::test]
+    async fn a_full_disk_is_not_ready() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Sqlite::open(&folder.path().join("games.db")).unwrap();
+        store.limit_pages(1).unwrap();
+        assert!(matches!(store.ready().await, Err(StoreError::Full)));
+        store.limit_pages(1_000).unwrap();
+        store.ready().await.unwrap();
     }
 
     #[tokio::test]

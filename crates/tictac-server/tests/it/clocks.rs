@@ -1,6 +1,7 @@
 //! Clocks: the end of a player's time, restarts, interruptions and several nodes, with a time that the test sets.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -177,6 +178,45 @@ async fn events_are_accepted_only_after_an_interruption_was_left_out() {
     assert_eq!((moved.0, text(&moved.1, "/update/events/0/kind")), (409, "resumed"), "{moved:?}");
     assert_eq!(game.left(&server).await, 50);
     assert_eq!(game.play(&server, 0, "B2").await.0, 200);
+}
+
+#[tokio::test]
+async fn the_clock_of_the_system_may_be_set_by_hours_in_both_directions() {
+    let (folder, now) = (tempfile::tempdir().unwrap(), Arc::new(AtomicU64::new(START)));
+    let time = TimeSource::Manual(Arc::clone(&now));
+    let set = |hours: i64| {
+        let change = |at: u64| at.checked_add_signed(hours * 3_600_000);
+        now.fetch_update(Ordering::SeqCst, Ordering::SeqCst, change).unwrap();
+    };
+    let store = sqlite(&folder);
+    let mut server = start(&store, &time).await;
+    let game = ClockedGame::start(&server, "5+0").await;
+    let mut left = 300_u64;
+    // Set forward and back while the server works, and while it does not; the first of the restarts has nothing else to notice.
+    for (hours, is_restarted) in
+        [(3, false), (-3, false), (3, false), (-3, true), (-5, true), (2, true), (-2, true)]
+    {
+        pass(&[&server], &time, 10).await;
+        left -= 10;
+        if is_restarted {
+            drop(server);
+            set(hours);
+            server = start(&store, &time).await;
+        } else {
+            set(hours);
+            server.service.tend_clocks().await.unwrap();
+        }
+        let now_left = game.left(&server).await;
+        assert!(left.abs_diff(now_left) <= 1, "{hours} hours, {is_restarted}: {now_left} instead of {left}");
+    }
+    // The clock was once ahead: downtime is still not charged.
+    pass(&[&server], &time, 10).await;
+    drop(server);
+    time.advance(Duration::from_hours(1));
+    let server = start(&store, &time).await;
+    assert_eq!(game.left(&server).await, left - 10);
+    assert_eq!(game.play(&server, 0, "B2").await.0, 200);
+    assert_eq!(verify(&*store).await.unwrap().faults, Vec::<String>::new());
 }
 
 #[tokio::test]

@@ -159,3 +159,11 @@ async fn only_one_of_two_events_with_the_same_number_is_stored() {
     let verified = verify(&store).await.unwrap();
     assert_eq!((verified.events, verified.faults), (seq, Vec::new()));
 }
+
+#[tokio::test]
+async fn a_database_that_cannot_be_used_says_why() {
+    let Some(server) = PostgresServer::start() else { return };
+    let url = server.url("there").replace("/there", "/elsewhere");
+    let error = Postgres::connect(&url, PostgresOptions::default()).await.unwrap_err().to_string();
+    assert!(error.contains("database \"elsewhere\" does not exist"), "{error}");
+}

@@ -109,6 +109,14 @@ impl Store for TestStore {
         self.sqlite.listed(limit)
     }
 
+    fn missing(&self) -> StoreFuture<'_, Option<String>> {
+        self.sqlite.missing()
+    }
+
+    fn close(&self) -> StoreFuture<'_, ()> {
+        self.sqlite.close()
+    }
+
     fn ready(&self) -> StoreFuture<'_, ()> {
         self.sqlite.ready()
     }

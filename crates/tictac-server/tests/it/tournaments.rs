@@ -387,3 +387,21 @@ async fn two_nodes_pair_every_round_once() {
     let connect = async || Postgres::connect(&url, PostgresOptions::default()).await.unwrap();
     check_two_nodes([Arc::new(connect().await), Arc::new(connect().await)]).await;
 }
+
+#[tokio::test]
+async fn refusals_speak_of_the_tournament_and_pictures_refuse_as_pages_do() {
+    let server = TestServer::new().await;
+    let (status, created) = server.call("POST", "/api/v1/tournaments", "", r#"{"name": "Cup"}"#).await;
+    assert_eq!(status, 201, "{created}");
+    let id = text(&created, "/tournament");
+    let (status, problem) = server.call("POST", &format!("/api/v1/tournaments/{id}/leave"), "", "").await;
+    assert_eq!((status, text(&problem, "/code")), (401, "no-seat"));
+    assert!(text(&problem, "/message").contains("tournament"), "{problem}");
+    let (status, problem) = server.call("GET", "/api/v1/tournaments/none", "", "").await;
+    assert_eq!((status, text(&problem, "/code")), (404, "no-such-tournament"));
+    for path in ["/t/none", "/qr.svg", "/picture.svg?game=9"] {
+        let (_, html) = server.send_for_text(server.request("GET", path, "", "")).await;
+        assert!(html.starts_with("<!DOCTYPE html>"), "{path}: {html}");
+        assert_eq!(html.contains("Tournament not found"), path == "/t/none", "{path}");
+    }
+}

@@ -1,8 +1,10 @@
 //! Clients that play continuously, repeat unacknowledged moves, and record the acknowledged ones.
 
 use std::collections::BTreeSet;
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -33,7 +35,7 @@ impl Node {
             .args(["--games-per-minute", plenty, "--requests-per-minute", plenty])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(log_of(database))
             .spawn()
             .unwrap();
         let mut greeting = String::new();
@@ -58,6 +60,12 @@ impl Node {
     pub(super) fn signal(&self, name: &str) {
         signal(name, self.child.id());
     }
+}
+
+/// Returns where the log of a node is written: beside an SQLite file, or nowhere.
+fn log_of(database: &str) -> Stdio {
+    let path = database.strip_prefix("sqlite:").map(|path| Path::new(path).with_file_name("log"));
+    path.map_or_else(Stdio::null, |path| File::create(path).unwrap().into())
 }
 
 /// Kills the server if the test fails.

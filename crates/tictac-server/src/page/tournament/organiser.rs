@@ -54,7 +54,7 @@ pub(super) async fn act(
 ) -> Result<Response, Failure> {
     let service = &visitor.service;
     let live = service.open_tournament(id).await?;
-    let secret = cookie::get(&visitor.headers, cookie::ORGANISER).ok_or(Failure::NoSeat)?;
+    let secret = cookie::get(&visitor.headers, cookie::ORGANISER).ok_or(Failure::NoTournamentSeat)?;
     let winner = match form.winner.as_str() {
         "first" => Some(Player::First),
         "second" => Some(Player::Second),

@@ -71,7 +71,7 @@ impl Service {
         let key = secret.hash();
         self.change_tournament(live, move |tournament| {
             let player = match &way {
-                ReturnWay::Link(link) => tournament.link_of(link).ok_or(Failure::NoSeat)?,
+                ReturnWay::Link(link) => tournament.link_of(link).ok_or(Failure::NoTournamentSeat)?,
                 ReturnWay::Code { player, .. } => *player,
             };
             tournament.check_person(player).map_err(refused)?;
