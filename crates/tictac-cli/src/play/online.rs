@@ -7,6 +7,10 @@ mod screen;
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use tictac_server::wire::{ActionKind, ActionRequest, NewGame};
@@ -111,6 +115,19 @@ enum OnlineEvent {
     Failed(ApiError),
 }
 
+/// What became of an action.
+enum Delivery {
+    /// It was taken.
+    Done(GameUpdate),
+    /// The position had changed, so that it was not.
+    Outdated(GameUpdate),
+}
+
+/// How long an action may be under way before the player is told that it is.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How often an action is sent again because its number was taken.
+const MAX_REPEATS: u32 = 5;
+
 /// A game on a server, and what is known about it.
 struct RemoteGame {
     client: ApiClient,
@@ -153,18 +170,51 @@ impl RemoteGame {
             OnlineRequest::Accept => (ActionKind::Accept, None),
             OnlineRequest::Decline => (ActionKind::Decline, None),
         };
-        let done = match self.client.act(&ActionRequest { seq: self.update.seq, kind, mv }) {
-            // The other player was faster: what happened is shown, and nothing is lost.
-            Err(ApiError::Refused(problem)) if problem.code == "conflict" => self.client.game(),
-            done => done,
-        };
+        let name = mv.clone();
+        let done = self.deliver(ActionRequest { seq: self.update.seq, kind, mv });
         match done {
-            Ok(update) => self.take(update, out),
+            Ok(Delivery::Done(update)) => self.take(update, out),
+            Ok(Delivery::Outdated(update)) => {
+                // What has happened instead is shown.
+                if let Some(name) = name {
+                    out.note(&format!("{name} was not played: the game has changed in the meantime"))?;
+                }
+                self.take(update, out)
+            }
             Err(ApiError::Unreachable(reason)) => {
                 out.note(&format!("Not sent, the server does not answer ({reason}): try again"))
             }
             Err(error) => out.note(&error.to_string()),
         }
+    }
+
+    /// Sends an action, and again with the next number as long as only other things than the position have changed: after an interruption,
+    /// for example, the server adds an event that leaves it out of the clocks.
+    fn deliver(&self, mut action: ActionRequest) -> Result<Delivery, ApiError> {
+        let (delivered, waiting) = channel::<()>();
+        let (tell, what) = (Arc::clone(&self.client.tell), action.mv.clone());
+        thread::spawn(move || {
+            if waiting.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                tell(&format!("Sending {}…", what.map_or_else(String::new, |mv| format!("{mv} "))));
+            }
+        });
+        for _ in 0..MAX_REPEATS {
+            match self.client.act(&action) {
+                Err(ApiError::Refused(problem)) if problem.code == "conflict" => {}
+                done => return done.map(Delivery::Done),
+            }
+            let update = self.client.game()?;
+            let is_same = update.game == self.update.game
+                && update.moves.moves() == self.update.moves.moves()
+                && update.state.offer == self.update.state.offer
+                && !update.is_over();
+            if !is_same {
+                return Ok(Delivery::Outdated(update));
+            }
+            action.seq = update.seq;
+        }
+        drop(delivered);
+        self.client.game().map(Delivery::Outdated)
     }
 
     /// Remembers the state of the game, and shows it if something has happened.

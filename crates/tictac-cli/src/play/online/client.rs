@@ -39,12 +39,12 @@ pub(super) struct ApiClient {
     pub(super) game: GameId,
     /// The token of the seat; a spectator has none.
     token: Option<String>,
-    /// Tells the player that the server does not answer, before a request is tried again.
-    pub(super) on_retry: Arc<dyn Fn() + Send + Sync>,
+    /// Shows the player a message while a request is under way.
+    pub(super) tell: Arc<dyn Fn(&str) + Send + Sync>,
 }
 
 /// What a player is told before a request is tried again.
-pub(super) const RETRY: &str = "The server does not answer; trying again …";
+const RETRY: &str = "The server does not answer; trying again …";
 
 /// The state of a game, as the server describes it, and its moves.
 #[derive(Debug)]
@@ -139,7 +139,7 @@ impl ApiClient {
                 "{link:?} is not the link of a game; expected …/join/… or …/g/… as `tictac serve` shows it"
             )
         })?;
-        Ok(ApiClient { agent: agent(), origin, game, token, on_retry: Arc::new(warn) })
+        Ok(ApiClient { agent: agent(), origin, game, token, tell: Arc::new(warn) })
     }
 
     /// Opens a game for a friend on a server.
@@ -151,7 +151,7 @@ impl ApiClient {
         let friend = printable(&friend.ok_or_else(not_tictac)?.link);
         let links = GameLinks { own: printable(&you.link), friend };
         let token = Some(you.token);
-        Ok((ApiClient { agent, origin, game, token, on_retry: Arc::new(warn) }, links))
+        Ok((ApiClient { agent, origin, game, token, tell: Arc::new(warn) }, links))
     }
 
     /// Takes the seat of the token.
@@ -174,7 +174,7 @@ impl ApiClient {
         let mut pause = Duration::from_millis(200);
         for attempt in 1..TRIES {
             match self.call_once(path, body) {
-                Err(ApiError::Unreachable(_)) if attempt == 1 => (self.on_retry)(),
+                Err(ApiError::Unreachable(_)) if attempt == 1 => (self.tell)(RETRY),
                 Err(ApiError::Unreachable(_)) => {}
                 result => return result,
             }
@@ -277,10 +277,10 @@ fn send(
     Ok((response.status(), text))
 }
 
-/// Tells on standard error that the server does not answer.
-fn warn() {
+/// Writes a message to standard error.
+fn warn(message: &str) {
     // A message that cannot be shown is not worth an error.
-    let _ = writeln!(io::stderr(), "{RETRY}");
+    let _ = writeln!(io::stderr(), "{message}");
 }
 
 fn agent() -> Agent {

@@ -7,7 +7,7 @@ use std::thread;
 
 use tictac_tui::{OnlineConnection, OnlineReport, PlayOptions, play_on_screen};
 
-use super::client::{GameUpdate, RETRY};
+use super::client::GameUpdate;
 use super::{OnlineEvent, OnlineOutput, RemoteGame};
 use crate::exit::message;
 
@@ -33,7 +33,7 @@ pub(super) fn play(
     }
     // What is written to standard error would stay on the screen.
     let notes = reports.clone();
-    game.client.on_retry = Arc::new(move || drop(notes.send(OnlineReport::Note(RETRY.to_owned()))));
+    game.client.tell = Arc::new(move |text| drop(notes.send(OnlineReport::Note(text.to_owned()))));
     let connection = OnlineConnection {
         game: game.update.shown(),
         reports: reported,

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Command, Stdio};
+use std::thread::sleep;
 use std::time::Duration;
 
 use expectrl::session::OsSession;
@@ -214,6 +215,29 @@ fn a_lost_connection_is_reported_and_the_game_goes_on() {
     bob.see("Connected again\\.");
     bob.say("A1");
     ann.see("Your turn\\.");
+    ann.leave();
+    bob.leave();
+    node.kill();
+}
+
+#[test]
+fn a_move_that_is_sent_while_the_server_hangs_is_played() {
+    let (node, address, _) = server("online-hang");
+    let server = format!("http://{address}");
+    let mut ann = Person::start(&["--invite", &server, "--name", "Ann", "--clock", "5+0"]);
+    let link = ann.see(r"http://\S+/join/\S+");
+    let mut bob = Person::start(&["--join", &link, "--name", "Bob"]);
+    ann.see("Your turn\\.");
+    bob.see("Ann's turn\\.");
+    // Longer than the five seconds after which the server leaves an interruption out of the clocks.
+    node.signal("STOP");
+    ann.say("B2");
+    ann.see("Sending X B2");
+    sleep(Duration::from_secs(6));
+    node.signal("CONT");
+    ann.see("1\\. X B2");
+    bob.see("1\\. X B2");
+    bob.see("Your turn\\.");
     ann.leave();
     bob.leave();
     node.kill();
