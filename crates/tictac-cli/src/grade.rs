@@ -107,16 +107,20 @@ fn with_cleanup<T: Send>(settings: &GradeSettings, work: impl FnOnce() -> T + Se
     result.map_err(|panic| resume_unwind(panic))
 }
 
+/// Grades a program with a bar that shows the progress from the start, also while `program` is made.
 fn grade_with_bar(
     assignment: Assignment,
-    program: &Program,
+    program: impl FnOnce() -> anyhow::Result<Program>,
     settings: &GradeSettings,
 ) -> anyhow::Result<Report> {
     let bar = progress_bar(assignment.name(), "cases");
+    bar.set_message("preparing");
+    let program = &program()?;
     let show = &mut |progress| match progress {
         GradeProgress::Trying { done, all } => {
             bar.set_length(all as u64);
             bar.set_position(done as u64);
+            bar.set_message("");
         }
         GradeProgress::Shrinking(id) => bar.set_message(format!("shrinking a failing input: {id}")),
     };

@@ -1,11 +1,13 @@
 //! Grades a program: tries all cases, groups the failures by cause, then confirms and shrinks each group.
 
+mod budget;
 mod causes;
 mod passed;
 mod positions;
 
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
+use std::time::Instant;
 
 use crate::assignment::Assignment;
 use crate::case::Case;
@@ -19,6 +21,7 @@ use crate::run::{
 };
 use crate::settings::GradeSettings;
 use crate::shrink;
+use budget::CaseCosts;
 use passed::{CaseResult, InputKind, PassedCases};
 use positions::AskedPositions;
 
@@ -121,6 +124,8 @@ struct Exam {
     positions: AskedPositions,
     n_tried: BTreeMap<&'static str, usize>,
     n_skipped: usize,
+    /// The number of cases that were left out because the machine was busy.
+    n_left_out: usize,
     /// The number of cases that timed out in every retry.
     n_hung: usize,
     /// The cases that timed out, also when they were repeated.
@@ -170,6 +175,7 @@ impl Exam {
             positions: AskedPositions::default(),
             n_tried: BTreeMap::new(),
             n_skipped: 0,
+            n_left_out: 0,
             n_hung: 0,
             timed_out: Vec::new(),
             n_repeated: 0,
@@ -208,21 +214,24 @@ impl Exam {
     }
 
     fn try_cases(&mut self, cases: &[Case], on_progress: &mut dyn FnMut(GradeProgress)) -> io::Result<()> {
-        let all = cases.len();
+        let start = Instant::now();
+        let mut all = cases.len();
+        on_progress(GradeProgress::Trying { done: 0, all });
         let mut time_outs: BTreeMap<&'static str, usize> = BTreeMap::new();
-        let mut rest = cases;
+        let mut rest: Vec<&Case> = cases.iter().collect();
         let mut round = *ROUND.start();
         let max_round = if self.pool.reads_batches() { MAX_SHARED_ROUND } else { *ROUND.end() };
         while !rest.is_empty() {
-            let (now, later) = rest.split_at(round.min(rest.len()));
-            rest = later;
+            let later = rest.split_off(round.min(rest.len()));
+            let now = std::mem::replace(&mut rest, later);
             let n_time_outs: usize = time_outs.values().sum();
             let is_wanted = |case: &&Case| {
                 let own = time_outs.get(case.about.id).copied().unwrap_or(0);
                 n_time_outs < MAX_TIME_OUTS && own < MAX_TIME_OUTS_PER_REQUIREMENT
             };
-            let wanted: Vec<&Case> = now.iter().filter(is_wanted).collect();
-            self.n_skipped += now.len() - wanted.len();
+            let n_now = now.len();
+            let wanted: Vec<&Case> = now.into_iter().filter(is_wanted).collect();
+            self.n_skipped += n_now - wanted.len();
             self.reference.prepare(&wanted)?;
             let outputs = self.pool.run(&wanted)?;
             for (case, output) in wanted.into_iter().zip(outputs) {
@@ -232,6 +241,14 @@ impl Exam {
             }
             let has_timed_out = time_outs.values().sum::<usize>() > n_time_outs;
             round = if has_timed_out { *ROUND.start() } else { (round * 2).min(max_round) };
+            if let Some(budget) = self.settings.budget {
+                let costs =
+                    CaseCosts { elapsed: start.elapsed(), n_done: all - rest.len(), n_left: rest.len() };
+                let n_affordable = costs.n_affordable(budget, budget::load());
+                self.n_left_out += rest.len() - n_affordable;
+                all -= rest.len() - n_affordable;
+                rest = budget::thinned(rest, n_affordable);
+            }
             on_progress(GradeProgress::Trying { done: all - rest.len(), all });
         }
         Ok(())

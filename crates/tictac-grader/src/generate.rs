@@ -21,6 +21,9 @@ use crate::case::{Case, Criterion};
 use crate::judge::topics::line_topic;
 use crate::settings::GradeSettings;
 
+/// How many games have many entries that must be refused.
+const N_MANY_REFUSALS: usize = 300;
+
 /// Returns all cases of an assignment: those of each requirement from simple to complex, and robustness last.
 ///
 /// # Errors
@@ -142,6 +145,28 @@ impl GameCases {
         cases.push(self.with_bad_lines(taken, game, |played| played.last().cloned()));
         cases.push(self.with_bad_lines(taken, game, |played| played.first().cloned()));
         cases
+    }
+
+    /// Returns random games in which up to four entries of any kind are refused before a move: a program may keep something
+    /// between them.
+    fn with_many_refusals(&self, rules: Rules, bad: &[&str], rng: &mut Rng) -> Vec<Case> {
+        let game = |_| {
+            let moves = self.typed(&games::random(rules, rng));
+            let mut lines: Vec<String> = Vec::new();
+            for (at, line) in moves.iter().enumerate() {
+                let n_refused = if rng.u8(..3) == 0 { rng.usize(1..=4) } else { 0 };
+                for _ in 0..n_refused {
+                    let is_taken = at > 0 && rng.bool();
+                    lines.push(match is_taken {
+                        true => moves[rng.usize(..at)].clone(),
+                        false => bad[rng.usize(..bad.len())].to_owned(),
+                    });
+                }
+                lines.push(line.clone());
+            }
+            self.case("turns", text(lines))
+        };
+        (0..N_MANY_REFUSALS).map(game).collect()
     }
 
     /// Returns cases with input before a game that the document says nothing about, so the program only has to exit

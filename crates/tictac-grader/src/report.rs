@@ -27,6 +27,12 @@ pub use feedback::Feedback;
 pub use format::{RenderOptions, ReportFormat, Visibility, github_annotations, render};
 pub use gradebook::{Gradebook, gradebook};
 
+// The signature is the one that serde asks for.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_zero(n: &usize) -> bool {
+    *n == 0
+}
+
 /// The result of grading one program.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
@@ -44,6 +50,9 @@ pub struct Report {
     pub positions: Option<PositionCoverage>,
     /// The number of cases that were skipped after repeated time-outs.
     pub n_skipped: usize,
+    /// The number of cases that were left out because the machine was busy.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub n_left_out: usize,
     /// The total number of runs.
     pub n_runs: usize,
     /// The number of runs that took too long only because the machine was busy: they passed with more time, or when they
@@ -300,6 +309,13 @@ impl Report {
         let mut all = Vec::new();
         if self.n_skipped > 0 {
             all.push(format!("{} more cases skipped after repeated time-outs", self.n_skipped));
+        }
+        if self.n_left_out > 0 {
+            let n_all = self.n_left_out + self.n_cases;
+            all.push(format!(
+                "the machine was busy: {} of {n_all} cases were left out; `--cases {n_all}` tries all of them",
+                self.n_left_out
+            ));
         }
         if self.n_busy > 0 {
             let (n, runs) = (self.n_busy, plural(self.n_busy, "run"));

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use crate::judge::Comparison;
 use crate::points::Points;
@@ -26,6 +27,8 @@ pub struct GradeSettings {
     pub n_threads: usize,
     /// The maximum number of cases to try.
     pub max_cases: usize,
+    /// How long trying all cases may take while the machine is busy; then some are left out. `None` tries all of them.
+    pub budget: Option<Duration>,
     /// Points by requirement id, where they differ from the default.
     pub points: Vec<(String, Points)>,
     /// A flag that stops grading early: running programs are killed, no more are started, and folders are removed.
@@ -44,6 +47,7 @@ impl Default for GradeSettings {
             // About half of a run is waiting for a process to start or to exit.
             n_threads: n_cores * 2,
             max_cases: usize::MAX,
+            budget: None,
             points: Vec::new(),
             stop: Arc::default(),
         }

@@ -63,7 +63,7 @@ fn grade_folder(folder: &Path, config: &Config) -> anyhow::Result<Vec<Report>> {
     let (mut reports, mut missing) = (Vec::new(), Vec::new());
     for &assignment in &config.assignments {
         match find_program(assignment, folder, &config.settings) {
-            Some(program) => reports.push(grade_with_bar(assignment, &program?, &config.settings)?),
+            Some(program) => reports.push(grade_with_bar(assignment, || Ok(program?), &config.settings)?),
             None => missing.push(assignment),
         }
     }

@@ -20,6 +20,9 @@ use crate::output_file::OutputFile;
 use crate::paint::{OutputStyle, Paint};
 use crate::values::{MAX_THREADS, number, time};
 
+/// How long the cases of one program may take while the machine is busy.
+const BUDGET: Duration = Duration::from_secs(40);
+
 /// How to grade. The command line takes precedence over the configuration file.
 #[derive(clap::Args)]
 pub(crate) struct GradeOptions {
@@ -244,6 +247,8 @@ impl GradeOptions {
         let settings = &mut config.settings;
         settings.seed = self.seed.unwrap_or(settings.seed);
         settings.max_cases = self.cases.unwrap_or(settings.max_cases);
+        // A number of cases that was asked for is what is tried.
+        settings.budget = self.cases.is_none().then_some(BUDGET);
         settings.n_threads = self.threads.unwrap_or(settings.n_threads);
         if self.comparison.exact {
             settings.comparison = Some(Comparison::Exact);

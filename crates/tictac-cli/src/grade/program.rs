@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{ColorChoice, CommandFactory, ValueHint};
 use tictac_grader::run::Program;
-use tictac_grader::{Assignment, build_unit};
+use tictac_grader::{Assignment, GradeSettings, build_unit};
 
 use super::options::{GradeOptions, OutputOptions, find_assignment};
 use super::{grade_with_bar, with_cleanup};
@@ -85,19 +85,25 @@ pub(crate) fn run(
             tictac_grader::build(command, Path::new("."), &config.settings.stop)
                 .map_err(anyhow::Error::msg)?;
         }
+        grade_with_bar(assignment, || args.program(assignment, &config.settings), &config.settings)
+    })??;
+    args.output.write_reports(file, Path::new(""), &[report], &config, style, out)
+}
+
+impl Args {
+    /// Returns the program to grade, or the one that is made of the functions.
+    fn program(&self, assignment: Assignment, settings: &GradeSettings) -> anyhow::Result<Program> {
         if assignment.asks_for_functions() {
-            let program = build_unit(assignment, Path::new(&args.program), &config.settings)?;
-            return grade_with_bar(assignment, &program, &config.settings);
+            return Ok(build_unit(assignment, Path::new(&self.program), settings)?);
         }
         // The report names the arguments as they were given. The program runs in another folder, so a script needs its
         // absolute path.
-        let mut program = Program::find(Path::new(&args.program), &args.arguments)?;
+        let mut program = Program::find(Path::new(&self.program), &self.arguments)?;
         let absolute = |argument: &OsString| match Path::new(argument).canonicalize() {
             Ok(path) if path.is_file() => path.into_os_string(),
             _ => argument.clone(),
         };
-        program.arguments = args.arguments.iter().map(absolute).collect();
-        grade_with_bar(assignment, &program, &config.settings)
-    })??;
-    args.output.write_reports(file, Path::new(""), &[report], &config, style, out)
+        program.arguments = self.arguments.iter().map(absolute).collect();
+        Ok(program)
+    }
 }

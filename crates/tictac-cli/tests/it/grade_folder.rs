@@ -76,7 +76,7 @@ fn a_mistake_in_the_file_is_shown_with_a_caret_and_nothing_is_graded() {
     let ended = tictac(["grade", &sum, "true"]).run();
     assert_eq!((ended.status, ended.stdout.as_str()), (Some(2), ""));
     let place = format!(
-        "{sum}/assignment.toml:8:10: error[E0801]: invalid type: string \"ten\", expected a whole number\n"
+        "{sum}/assignment.toml:8:10: error[E0801]: invalid type: string \"ten\", expected a number\n"
     );
     assert!(ended.stderr.starts_with(&place), "{}", ended.stderr);
     assert!(ended.stderr.ends_with("8 | points = \"ten\"\n  |          ^^^^^\n"), "{}", ended.stderr);

@@ -65,6 +65,7 @@ impl Exam {
             n_cases: self.n_tried.values().sum(),
             positions: self.positions.coverage(self.assignment),
             n_skipped: self.n_skipped,
+            n_left_out: self.n_left_out,
             n_runs: self.pool.n_runs,
             n_busy: self.n_busy(),
             findings,

@@ -14,6 +14,8 @@ const PLAYERS: [char; 2] = ['X', 'O'];
 
 /// Positions in which every rule is broken in turn, besides all positions after at most two moves.
 const N_BROKEN_POSITIONS: usize = 250;
+/// Positions in which several rules are broken at once, and as many finished games with more lines.
+const N_FAULTY: usize = 40;
 /// Whole games with a few bytes changed at random.
 const N_MUTATED: usize = 800;
 
@@ -29,6 +31,8 @@ pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     inputs.extend(short.into_iter().chain(sample).flat_map(|game| one_rule_broken(game)));
     inputs.extend(games.iter().map(|game| record(game, players(rng))));
     inputs.extend(games.iter().filter(|game| is_over(game)).map(|game| with_line_after_end(game, rng)));
+    inputs.extend(late_forms());
+    inputs.extend(several_faults(&games, rng));
     inputs.extend(neighbours(b"1 O B2\n2 X c3 # d\n", ALPHABET));
     for _ in 0..N_MUTATED {
         let game = games::random(Rules::CLASSIC, rng);
@@ -153,6 +157,49 @@ fn with_line_after_end(game: &[Square], rng: &mut Rng) -> Vec<u8> {
         _ => format!("{next}\n"),
     };
     [&record(game, players)[..], tail.as_bytes()].concat()
+}
+
+/// Returns a whole game in which the fifth or the last line has every form.
+fn late_forms() -> Vec<Vec<u8>> {
+    let game = ["1 X A1", "2 O B2", "3 X C3", "4 O A2", "5 X C2", "6 O C1", "7 X A3", "8 O B3", "9 X B1"];
+    let mut inputs = Vec::new();
+    for (at, plain) in [(4, ["5", "X", "C", "2"]), (8, ["9", "X", "B", "1"])] {
+        for line in line_forms::with_one_form(plain) {
+            let mut lines = game.map(str::to_owned);
+            lines[at] = line;
+            inputs.push(super::text(lines));
+        }
+    }
+    inputs
+}
+
+/// Returns games followed by a line that breaks several rules at once, or by any line after the end of the game; sometimes more lines
+/// follow. The smallest number of moves is four: early lines are tried elsewhere.
+fn several_faults(games: &[Vec<Square>], rng: &mut Rng) -> Vec<Vec<u8>> {
+    let (over, open): (Vec<_>, Vec<_>) =
+        games.iter().filter(|game| game.len() >= 4).partition(|game| is_over(game));
+    let full = over.iter().filter(|game| game.len() == 9).copied().collect::<Vec<_>>();
+    let sample = [(open, N_FAULTY), (over, N_FAULTY / 2), (full, N_FAULTY / 2)];
+    let sample = sample.into_iter().flat_map(|(games, n)| rng.choose_multiple(games, n)).collect::<Vec<_>>();
+    let mut inputs = Vec::new();
+    for game in sample {
+        let next = game.len() + 1;
+        let numbers = [next, next + 1, next - 1, next - 2, 1, 8, 9].into_iter().filter(|number| *number <= 9);
+        let squares = [free_square(game), game[0], game[game.len() - 1]];
+        for number in numbers {
+            for (player, square) in
+                PLAYERS.into_iter().flat_map(|player| squares.map(|square| (player, square)))
+            {
+                let is_wrong = [number != next, player != PLAYERS[game.len() % 2], game.contains(&square)];
+                if is_over(game) || is_wrong.iter().filter(|wrong| **wrong).count() > 1 {
+                    let more = ["", "", "nonsense\n", "1 X A1\n"][rng.usize(..4)];
+                    let line = line(number, player, square);
+                    inputs.push([&record(game, PLAYERS)[..], format!("{line}\n{more}").as_bytes()].concat());
+                }
+            }
+        }
+    }
+    inputs
 }
 
 fn hostile_games() -> Vec<Vec<u8>> {

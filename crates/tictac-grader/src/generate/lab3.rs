@@ -10,6 +10,34 @@ use crate::case::{Case, Criterion};
 
 const GAMES: GameCases = GameCases { program: CourseProgram::Lab3, entry };
 
+/// Lines with a coordinate outside the board. 257, 65537 and 16777217 are 1 in a byte, in two and in three.
+const OUT_OF_BOUNDS: [&str; 20] = [
+    "0,1",
+    "1,0",
+    "4,1",
+    "1,4",
+    "0,0",
+    "4,4",
+    "5,5",
+    "10,1",
+    "1,10",
+    "99,99",
+    "3,4",
+    "4,3",
+    "0,3",
+    "3,0",
+    "257,1",
+    "1,257",
+    "65537,1",
+    "1,65537",
+    "16777217,1",
+    "1,16777217",
+];
+const UNREADABLE: [&str; 20] = [
+    "1,,2", "1,-2", "-1,2", "", ",", "1", "1,", ",1", "a", "a,b", "1,b", "hello", "exit", "1;2", "1 2", "q",
+    "qui", "quits", "xquit", "3:3",
+];
+
 pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     let mut cases = wrong_arguments();
     cases.push(GAMES.case("quit", "quit\n"));
@@ -38,6 +66,7 @@ pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
             _ => None,
         }));
     }
+    cases.extend(GAMES.with_many_refusals(Rules::CLASSIC, &[&OUT_OF_BOUNDS[..], &UNREADABLE].concat(), rng));
     cases.extend(robustness(&wins[0].1));
     cases
 }
@@ -70,15 +99,6 @@ fn quits(game: &[Square]) -> Vec<Case> {
 /// Returns the game with every kind of line that must be refused before each of its moves, and lines with extra
 /// characters that must be accepted.
 fn refusals(game: &[Square]) -> Vec<Case> {
-    // 257 and 65537 are 1 in a byte and in two.
-    const OUT_OF_BOUNDS: [&str; 18] = [
-        "0,1", "1,0", "4,1", "1,4", "0,0", "4,4", "5,5", "10,1", "1,10", "99,99", "3,4", "4,3", "0,3", "3,0",
-        "257,1", "1,257", "65537,1", "1,65537",
-    ];
-    const UNREADABLE: [&str; 20] = [
-        "1,,2", "1,-2", "-1,2", "", ",", "1", "1,", ",1", "a", "a,b", "1,b", "hello", "exit", "1;2", "1 2",
-        "q", "qui", "quits", "xquit", "3:3",
-    ];
     const WITH_REST: [&str; 8] =
         ["2,2 please", "2,2,3", "2,2;", "2,2x", "2,2quit", "02,2", "2,02", "002,0002"];
     let moves = GAMES.typed(game);

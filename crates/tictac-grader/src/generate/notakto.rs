@@ -10,6 +10,25 @@ use crate::case::Case;
 const GAMES: GameCases =
     GameCases { program: CourseProgram::Notakto, entry: |square| (square.index() + 1).to_string() };
 
+/// Locations that must be refused. 257, 65537, 16777217 and the long negative ones are 1 in a byte, in two or in three; 265 is 9 in a
+/// byte.
+const BAD: [&str; 14] = [
+    "0",
+    "10",
+    "-1",
+    "11",
+    "100",
+    "12345",
+    "-9",
+    "257",
+    "265",
+    "65537",
+    "-255",
+    "-65535",
+    "16777217",
+    "-16777215",
+];
+
 pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     let lines = lost_by_every_line();
     let mut cases: Vec<Case> = lines.iter().map(|(id, game)| GAMES.game(id, game)).collect();
@@ -28,6 +47,7 @@ pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
             }),
         });
     }
+    cases.extend(GAMES.with_many_refusals(Rules::NOTAKTO, &BAD, rng));
     cases.extend(robustness(&lines[0].1));
     cases
 }
@@ -49,9 +69,6 @@ fn lost_by_every_line() -> Vec<(&'static str, Vec<Square>)> {
 
 /// Returns the game with every kind of bad location before each of its moves.
 fn refusals(game: &[Square]) -> Vec<Case> {
-    // 257, 65537, -255 and -65535 are 1 in a byte or in two; 265 is 9 in a byte.
-    const BAD: [&str; 12] =
-        ["0", "10", "-1", "11", "100", "12345", "-9", "257", "265", "65537", "-255", "-65535"];
     let moves = GAMES.typed(game);
     let mut cases = GAMES.repeated_refusals(game, &[("invalid", "0"), ("invalid", "10")], "taken");
     for at in 0..moves.len() {

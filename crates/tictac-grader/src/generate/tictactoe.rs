@@ -9,6 +9,36 @@ use crate::case::{Case, Criterion};
 
 const GAMES: GameCases = GameCases { program: CourseProgram::Tictactoe, entry };
 
+/// Entries that must be refused. 257, 65537, 16777217, -255 and -65535 are 1 in a byte, in two or in three.
+const OUT_OF_RANGE: [&str; 26] = [
+    "0 1",
+    "1 0",
+    "4 1",
+    "1 4",
+    "0 0",
+    "4 4",
+    "-1 1",
+    "1 -1",
+    "5 5",
+    "10 1",
+    "1 10",
+    "100 100",
+    "3 4",
+    "4 3",
+    "3 0",
+    "0 3",
+    "257 1",
+    "1 257",
+    "65537 1",
+    "1 65537",
+    "-255 1",
+    "1 -255",
+    "-65535 1",
+    "1 -65535",
+    "16777217 1",
+    "1 16777217",
+];
+
 pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
     let wins = games::to_every_line();
     let mut cases: Vec<Case> =
@@ -32,6 +62,7 @@ pub(super) fn cases(rng: &mut Rng) -> Vec<Case> {
             _ => None,
         }));
     }
+    cases.extend(GAMES.with_many_refusals(Rules::CLASSIC, &OUT_OF_RANGE, rng));
     cases.extend(robustness(&wins[0].1));
     cases
 }
@@ -43,12 +74,6 @@ fn entry(square: Square) -> String {
 
 /// Returns the game with every kind of bad move before each of its moves.
 fn bad_moves(game: &[Square]) -> Vec<Case> {
-    // 257, 65537, -255 and -65535 are 1 in a byte or in two.
-    const OUT_OF_RANGE: [&str; 24] = [
-        "0 1", "1 0", "4 1", "1 4", "0 0", "4 4", "-1 1", "1 -1", "5 5", "10 1", "1 10", "100 100", "3 4",
-        "4 3", "3 0", "0 3", "257 1", "1 257", "65537 1", "1 65537", "-255 1", "1 -255", "-65535 1",
-        "1 -65535",
-    ];
     let moves = GAMES.typed(game);
     let mut cases = Vec::new();
     for at in 0..moves.len() {

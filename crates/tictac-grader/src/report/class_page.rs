@@ -6,12 +6,15 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 use super::csv::{SubmissionRow, lost_points, notes};
-use super::details::plural;
+use super::details::{input_text, plural};
 use super::format::escape_xml;
 use super::{Report, RequirementStatus};
 use crate::points::Points;
 
 const STYLE: &str = concat!(include_str!("format/page.css"), include_str!("class_page.css"));
+
+/// How many characters of an input are shown.
+const MAX_INPUT: usize = 160;
 
 /// The orders that a reader can choose, with the id of the button and the text beside it.
 const ORDERS: [(&str, &str); 4] = [
@@ -59,6 +62,7 @@ fn write_page(
     }
     writeln!(out, "</tbody>\n</table>")?;
     write_broken(out, rows)?;
+    write_groups(out, rows, link)?;
     writeln!(out, "</main>\n</body>\n</html>")
 }
 
@@ -105,11 +109,7 @@ fn write_row(
     places: [usize; ORDERS.len()],
     link: &dyn Fn(&str) -> Option<String>,
 ) -> fmt::Result {
-    let name = escape_xml(&row.submission);
-    let name = match link(&row.submission) {
-        Some(address) => format!("<a href=\"{}\">{name}</a>", escape_xml(&address)),
-        None => name,
-    };
+    let name = linked(&row.submission, link);
     let (class, points, explanation) = match &row.result {
         Err(note) => ("open", "not graded".to_owned(), note.clone()),
         Ok(report) => {
@@ -128,6 +128,46 @@ fn write_row(
         row.assignment,
         escape_xml(&explanation)
     )
+}
+
+/// Writes which submissions fail with the same smallest input or call, the largest group first: one explanation serves all of them.
+fn write_groups(
+    out: &mut String,
+    rows: &[SubmissionRow],
+    link: &dyn Fn(&str) -> Option<String>,
+) -> fmt::Result {
+    let mut groups: BTreeMap<(&str, String), Vec<&str>> = BTreeMap::new();
+    for row in rows {
+        let Ok(report) = &row.result else { continue };
+        for (finding, cause) in report.broken().filter_map(|each| Some((each, each.causes.first()?))) {
+            let key = (finding.requirement.id, input_text(report, &cause.smallest));
+            groups.entry(key).or_default().push(&row.submission);
+        }
+    }
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    groups.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
+    if groups.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "<h2>Who fails with the same smallest input</h2>\n<ul>")?;
+    for ((id, input), names) in groups {
+        let (n, programs) = (names.len(), plural(names.len(), "program"));
+        let shown: String = input.chars().take(MAX_INPUT).collect();
+        let dots = if shown.len() < input.len() { "…" } else { "" };
+        let names: Vec<String> = names.into_iter().map(|name| linked(name, link)).collect();
+        let (shown, names) = (escape_xml(&shown), names.join(", "));
+        writeln!(out, "<li>{n} {programs}: <b>{id}</b> <code>{shown}{dots}</code><br>{names}</li>")?;
+    }
+    writeln!(out, "</ul>")
+}
+
+/// Returns the name of a submission, with a link to its page if there is one.
+fn linked(submission: &str, link: &dyn Fn(&str) -> Option<String>) -> String {
+    let name = escape_xml(submission);
+    match link(submission) {
+        Some(address) => format!("<a href=\"{}\">{name}</a>", escape_xml(&address)),
+        None => name,
+    }
 }
 
 /// Writes how many programs break each requirement, the most frequent first: what the class should hear about.

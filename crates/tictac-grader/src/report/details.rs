@@ -136,6 +136,16 @@ pub(super) fn plural(n: usize, noun: &str) -> String {
     if n == 1 { noun.to_owned() } else { format!("{noun}s") }
 }
 
+/// Returns the input of a case in one line, or its calls as code.
+pub(super) fn input_text(report: &Report, example: &Example) -> String {
+    let lines = match &report.assignment.form().unit {
+        Some(unit) => unit.code(&example.case.input).join("; "),
+        None => visible(&example.case.input).lines().collect::<Vec<_>>().join(" "),
+    };
+    let arguments = example.case.arguments.iter().map(|word| word.to_string_lossy().into_owned() + " ");
+    arguments.chain([if lines.is_empty() { "(no input)".to_owned() } else { lines }]).collect()
+}
+
 /// Returns the calls of a case as code.
 fn calls(unit: &UnitForm, example: &Example) -> Vec<StyledLine> {
     let code = unit.code(&example.case.input);

@@ -102,6 +102,8 @@ impl GradedSubmission {
         // What could not be graded may have failed because of the machine, for example without a compiler.
         let reports: Option<Vec<Report>> = rows.iter().map(|row| row.result.clone().ok()).collect();
         let mut cache_error = None;
+        // A result with fewer cases is not worth remembering.
+        let reports = reports.filter(|reports| reports.iter().all(|report| report.n_left_out == 0));
         if let (Some(memory), Some(reports)) = (memory, reports) {
             // A build changes the folder; what it was and what it has become are the same submission.
             for key in before.into_iter().chain(key()) {
