@@ -8,6 +8,7 @@ mod init;
 mod options;
 mod pack;
 mod program;
+mod questions;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -53,6 +54,7 @@ Examples:
   tictac grade notakto-functions notakto.cpp
   tictac grade all submission/
   tictac grade class submissions/ --csv results.csv
+  tictac grade questions game-check submissions/ --out questions
   tictac grade init --out tictac-grade.toml
   tictac grade init --from ./my-solution --out leap-years
   tictac grade check-assignment leap-years
@@ -75,6 +77,7 @@ enum Task {
     Init(init::Args),
     Pack(pack::Args),
     CheckAssignment(check_assignment::Args),
+    Questions(questions::Args),
     /// Grade a program against the assignment in a folder
     #[command(external_subcommand)]
     Folder(Vec<OsString>),
@@ -91,6 +94,7 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
         Task::Class(args) => class::run(args, out),
         Task::Init(args) => init::run(args, out).map(|()| ExitCode::SUCCESS),
         Task::Pack(args) => pack::run(args, out).map(|()| ExitCode::SUCCESS),
+        Task::Questions(args) => questions::run(args, out),
         Task::CheckAssignment(args) => check_assignment::run(args, style, out),
         Task::Folder(words) => program::run_in_folder(words, style, out),
     }

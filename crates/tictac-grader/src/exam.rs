@@ -99,7 +99,8 @@ pub fn find_fault(
     Ok(None)
 }
 
-fn could_not_run(error: io::Error) -> io::Error {
+/// Returns the error of a program that could not be run, or that of the reference as it is.
+pub(crate) fn could_not_run(error: io::Error) -> io::Error {
     if error.kind() == ErrorKind::Interrupted || ReferenceFailure::is_in(&error) {
         return error;
     }

@@ -157,9 +157,10 @@ impl GameCases {
                 let n_refused = if rng.u8(..3) == 0 { rng.usize(1..=4) } else { 0 };
                 for _ in 0..n_refused {
                     let is_taken = at > 0 && rng.bool();
-                    lines.push(match is_taken {
-                        true => moves[rng.usize(..at)].clone(),
-                        false => bad[rng.usize(..bad.len())].to_owned(),
+                    lines.push(if is_taken {
+                        moves[rng.usize(..at)].clone()
+                    } else {
+                        bad[rng.usize(..bad.len())].to_owned()
                     });
                 }
                 lines.push(line.clone());

@@ -13,6 +13,7 @@
 //! | all of these in order | `exam` |
 //! | what was found, in every format | [`report`] |
 //! | whether an assignment tells right programs from wrong ones | `assignment_check` |
+//! | questions to students about their own programs | `questions` |
 //! | remembering it until a submission changes | `result_cache`, `stored` |
 
 #[cfg(doctest)]
@@ -30,6 +31,7 @@ mod judge;
 mod names;
 mod pack;
 mod points;
+mod questions;
 pub mod report;
 mod requirement;
 mod result_cache;
@@ -49,6 +51,7 @@ pub use exam::{GradeProgress, find_fault, grade};
 pub use judge::{Behaviour, Comparison, judge_output};
 pub use pack::{pack, why_not_portable};
 pub use points::Points;
+pub use questions::{ProgramQuestion, program_questions, question_key, question_sheet};
 pub use report::{
     Cause, Consistency, Example, Feedback, Finding, PositionCoverage, RenderOptions, Report, ReportFormat,
     RequirementStatus, render,

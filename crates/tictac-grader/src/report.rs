@@ -19,6 +19,7 @@ use crate::requirement::{Requirement, RequirementKind};
 use crate::run::RunOutput;
 use crate::stored;
 
+pub(crate) use bytes::visible_text;
 use details::plural;
 
 pub use class_page::class_page;

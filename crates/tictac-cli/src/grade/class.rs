@@ -157,7 +157,7 @@ fn cache_folder() -> Option<PathBuf> {
 }
 
 /// Returns the submissions, sorted by name if they are in one folder.
-fn submissions(folders: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+pub(super) fn submissions(folders: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     for folder in folders {
         if !folder.is_dir() {

@@ -15,6 +15,7 @@ mod fmt;
 mod grade;
 mod grade_folder;
 mod grade_github;
+mod grade_questions;
 mod help;
 mod man;
 mod outputs;

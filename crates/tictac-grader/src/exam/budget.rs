@@ -55,7 +55,7 @@ mod tests {
     fn cases_that_do_not_fit_are_left_out_only_while_the_machine_is_busy() {
         let n = |seconds, n_done, n_left, load| {
             let costs = CaseCosts { elapsed: Duration::from_secs(seconds), n_done, n_left };
-            costs.n_affordable(Duration::from_secs(60), load)
+            costs.n_affordable(Duration::from_mins(1), load)
         };
         assert_eq!(n(10, 1000, 11_000, 12.0), 5000, "a case takes 10 ms, and 50 s are left");
         assert_eq!(n(10, 1000, 3000, 12.0), 3000, "they fit");

@@ -46,6 +46,11 @@ pub(super) fn visible_line(line: &str) -> String {
     start.chain(line[body.len()..].chars().map(visible)).collect()
 }
 
+/// Returns bytes as lines of text to read, with control characters and trailing spaces made visible.
+pub(crate) fn visible_text(bytes: &[u8]) -> String {
+    to_text(bytes).lines().map(|line| visible_line(line) + "\n").collect()
+}
+
 /// Returns whether the last line does not end with a newline.
 pub(super) fn lacks_newline(bytes: &[u8]) -> bool {
     !bytes.is_empty() && !bytes.ends_with(b"\n")
