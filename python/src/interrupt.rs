@@ -38,6 +38,15 @@ impl Interrupt {
         }
         self.deadline.is_some_and(|deadline| now >= deadline)
     }
+
+    /// Returns the time that is left; none if the computation should stop.
+    pub(crate) fn left(&self) -> Duration {
+        match self.deadline {
+            _ if self.is_set() => Duration::ZERO,
+            Some(deadline) => deadline.saturating_duration_since(Instant::now()),
+            None => Duration::MAX,
+        }
+    }
 }
 
 /// Runs `work` without the interpreter lock; returns the exception of a signal handler that ran meanwhile, such as

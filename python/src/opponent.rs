@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use tictac::{Mark, Move, Rules, State};
-use tictac_solver::level::{Engine, Level};
+use tictac_solver::Analyst;
+use tictac_solver::level::Level;
 
 use crate::action;
 use crate::batch::table_of;
@@ -28,7 +29,7 @@ pub(crate) enum Opponent {
     /// Every best move is equally likely.
     Perfect(Arc<DenseTable>),
     /// A level of play, or perfect play on boards without a table. The lock only makes it shareable; it is never contended.
-    Level(Box<Mutex<Engine>>, Level),
+    Level(Box<Mutex<Analyst>>, Level),
 }
 
 impl Opponent {
@@ -43,7 +44,7 @@ impl Opponent {
         if level == Level::Perfect && DenseTable::fits(rules) {
             return Ok(Opponent::Perfect(table_of(py, rules)?));
         }
-        Ok(Opponent::Level(Box::new(Mutex::new(Engine::new(MAX_BYTES))), level))
+        Ok(Opponent::Level(Box::new(Mutex::new(Analyst::new(MAX_BYTES))), level))
     }
 
     /// Returns the name that makes this opponent.
@@ -68,11 +69,11 @@ impl Opponent {
                 let best = table.find(x, o).map_or(0, |cell| table.best(cell, x, o));
                 action::move_of(state, nth_bit(best.into(), rng))
             }
-            Opponent::Level(engine, level) => {
-                let engine = engine.get_mut().unwrap_or_else(PoisonError::into_inner);
+            Opponent::Level(analyst, level) => {
+                let analyst = analyst.get_mut().unwrap_or_else(PoisonError::into_inner);
                 // What earlier searches have proved would make a move depend on other games.
-                if *level == Level::Perfect && !engine.oracle(state.rules()).is_quick() {
-                    *engine = Engine::new(MAX_BYTES);
+                if *level == Level::Perfect && !analyst.oracle(state.rules()).is_quick() {
+                    *analyst = Analyst::new(MAX_BYTES);
                 }
                 interrupt::run(py, None, |interrupt| {
                     let n_left = Cell::new(MAX_CHECKS);
@@ -80,7 +81,7 @@ impl Opponent {
                         n_left.set(if interrupt.is_set() { 0 } else { n_left.get().saturating_sub(1) });
                         Duration::from_millis(n_left.get().into())
                     };
-                    engine.choose(state, *level, &mut || rng.next(), &time_left).map(|choice| choice.mv)
+                    analyst.choose(state, *level, &mut || rng.next(), &time_left).map(|choice| choice.mv)
                 })?
             }
         };

@@ -6,8 +6,7 @@ use pyo3::exceptions::PyTimeoutError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use tictac::{Move, State, Status, Value};
-use tictac_solver::level::Engine;
-use tictac_solver::{Answer, JudgedMove, Oracle, Question, Verdict};
+use tictac_solver::{Analyst, Answer, JudgedMove, Oracle, Question, Refutation, Verdict};
 
 use crate::faults;
 use crate::game::GameArgument;
@@ -20,17 +19,22 @@ const MAX_BYTES: usize = 1 << 29;
 /// The number of rules for which the solvers and what they have proved are kept.
 const MAX_ORACLES: usize = 4;
 
-static ENGINE: LazyLock<Mutex<Engine>> =
-    LazyLock::new(|| Mutex::new(Engine::new(MAX_BYTES).with_max_oracles(MAX_ORACLES)));
+static ANALYST: LazyLock<Mutex<Analyst>> =
+    LazyLock::new(|| Mutex::new(Analyst::new(MAX_BYTES).with_max_oracles(MAX_ORACLES)));
 
 /// Calls `work` with an oracle for the rules of `state`.
-///
-/// The oracles that keep their results are used by one thread at a time. Another thread, or a process forked while they
-/// were in use, gets a new one, so that none of them ever waits.
 pub(crate) fn with_oracle<T>(state: &State, work: impl FnOnce(&mut Oracle) -> T) -> T {
-    match ENGINE.try_lock() {
-        Ok(mut engine) => work(engine.oracle(state.rules())),
-        Err(_) => work(&mut Oracle::new(state.rules(), MAX_BYTES / MAX_ORACLES)),
+    with_analyst(|analyst| work(analyst.oracle(state.rules())))
+}
+
+/// Calls `work` with an analyst.
+///
+/// The one that keeps its results is used by one thread at a time. Another thread, or a process forked while it was in use,
+/// gets a new one, so that none of them ever waits.
+fn with_analyst<T>(work: impl FnOnce(&mut Analyst) -> T) -> T {
+    match ANALYST.try_lock() {
+        Ok(mut analyst) => work(&mut analyst),
+        Err(_) => work(&mut Analyst::new(MAX_BYTES / MAX_ORACLES)),
     }
 }
 
@@ -228,7 +232,6 @@ pub(crate) fn best_moves(
 /// A move of a game and how good it was, as `judge` returns it.
 #[pyclass(module = "tictac", frozen)]
 pub(crate) struct JudgedPly {
-    state: State,
     judged: JudgedMove,
     /// Whether the best moves are proved to be the best.
     is_best_known: bool,
@@ -240,7 +243,7 @@ impl JudgedPly {
     #[getter]
     #[pyo3(name = "move")]
     fn name(&self) -> String {
-        self.judged.mv.name(self.state.rules()).to_string()
+        self.judged.mv.name(self.judged.state.rules()).to_string()
     }
 
     /// The verdict: "best", "ok", "mistake" or "blunder"; None if too little is proved.
@@ -272,14 +275,41 @@ impl JudgedPly {
     /// The names of the best moves; None if they are not proved.
     #[getter]
     fn best(&self) -> Option<Vec<String>> {
-        let name = |mv: &Move| mv.name(self.state.rules()).to_string();
+        let name = |mv: &Move| mv.name(self.judged.state.rules()).to_string();
         self.is_best_known.then(|| self.judged.best.iter().map(name).collect())
+    }
+
+    /// What the verdict probably is where none is proved: "mistake" if the move misses a forced win, "blunder" if it loses by force
+    /// and another move may hold; otherwise None.
+    #[getter]
+    fn estimate(&self) -> Option<String> {
+        self.judged.estimate.map(|verdict| verdict.to_string())
+    }
+
+    /// The moves that show why the move was wrong: play after it with which the opponent wins, or, where it misses a win, play in
+    /// its place that wins. None if the move was not wrong, or if no such play was found in time.
+    #[getter]
+    fn refutation(&self) -> Option<Vec<String>> {
+        let name = |mv: &Move| mv.name(self.judged.state.rules()).to_string();
+        self.judged.refutation.as_ref().map(|refutation| refutation.moves().iter().map(name).collect())
+    }
+
+    /// Whether the refutation starts with a move in place of this one.
+    #[getter]
+    fn missed_win(&self) -> bool {
+        matches!(self.judged.refutation, Some(Refutation::Keeps(_)))
+    }
+
+    /// Why the move was wrong or, in Notakto on several boards, what the boards are worth after it; None if there is nothing to say.
+    #[getter]
+    fn reason(&self) -> Option<String> {
+        self.judged.reason()
     }
 
     /// The position before the move.
     #[getter]
     fn position(&self) -> PyPosition {
-        PyPosition(self.state.clone())
+        PyPosition(self.judged.state.clone())
     }
 
     fn __repr__(&self) -> String {
@@ -296,6 +326,9 @@ impl JudgedPly {
 /// [<A1: best>, <A2: blunder>, <B1: best>, <C1: best>]
 /// >>> tictac.judge("1 X A1\n2 O A2\n")
 /// [<A1: best>, <A2: blunder>]
+/// >>> wrong = tictac.judge("1 X B2\n2 O A1\n3 X A2\n4 O A3\n")[3]
+/// >>> wrong.refutation, wrong.reason
+/// (['C2'], 'X replies C2, which completes A2-B2-C2')
 #[pyfunction]
 #[pyo3(signature = (game, rules = None, *, seconds = None))]
 pub(crate) fn judge(
@@ -305,17 +338,23 @@ pub(crate) fn judge(
     seconds: Option<f64>,
 ) -> PyResult<Vec<JudgedPly>> {
     let game = game.resolve(py, rules)?;
+    let n_moves = game.moves().len();
     interrupt::run(py, seconds, |interrupt| {
-        with_oracle(game.start(), |oracle| {
+        with_analyst(|analyst| {
             let mut next = game.start().clone();
-            let judge_ply = |&mv: &Move| {
+            let judge_ply = |(number, &mv): (usize, &Move)| {
                 let state = next.clone();
                 next.play(mv).expect("the moves of a game are legal");
-                let answers = oracle.moves(&state, Question::Strong, &|| interrupt.is_set());
-                let judged = JudgedMove::among(&answers, mv);
-                JudgedPly { state, judged, is_best_known: is_best_known(&answers, interrupt.is_set()) }
+                // Every move gets an equal share of the time that is left.
+                let left = interrupt.left();
+                let end = left.saturating_sub(left / (n_moves - number) as u32);
+                let share = || interrupt.left().saturating_sub(end);
+                let survey = analyst.survey(&state, &share);
+                let judged = analyst.judge_among(&state, &survey, mv, &share);
+                let is_best_known = is_best_known(&survey.moves, share().is_zero());
+                JudgedPly { judged, is_best_known }
             };
-            game.moves().iter().map(judge_ply).collect()
+            game.moves().iter().enumerate().map(judge_ply).collect()
         })
     })
 }

@@ -1,6 +1,5 @@
 //! Statistics of archives: results, lengths, openings, and the quality of play.
 
-mod critic;
 mod game_counts;
 mod openings;
 mod play;
@@ -22,7 +21,7 @@ pub use self::representative::Symmetries;
 pub use self::results::Results;
 pub use self::tally::RulesStats;
 
-use self::critic::ThinkingLimits;
+use self::play::ThinkingLimits;
 use self::tally::Tallies;
 use crate::annotated::AnnotatedGame;
 use crate::canonical::Recogniser;

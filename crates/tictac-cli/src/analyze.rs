@@ -1,19 +1,20 @@
 //! The command `tictac analyze`.
 
 mod analysis;
-mod analyst;
 mod annotate;
 mod json;
+mod summary;
 mod text;
 
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tictac_archive::{FoundGame, Games, Input};
+use tictac_solver::Analyst;
 
 use self::analysis::GameAnalysis;
-use self::analyst::Analyst;
+use self::summary::ArchiveSummary;
 use crate::faults::Faults;
 use crate::paint::{OutputStyle, Paint};
 use crate::values::{self, MAX_TIME, MaxErrors, Sources, time};
@@ -22,7 +23,8 @@ use crate::values::{self, MAX_TIME, MaxErrors, Sources, time};
 ///
 /// Shows the value of the game before and after every move. Then names the first losing move, the moves that would have
 /// been better and the play that punishes it, and draws the board. All values are proven; a value that cannot be proven
-/// in time is shown as unknown.
+/// in time is shown as unknown. A verdict with a question mark is an estimate: the move loses by force or misses a forced
+/// win, and it is not proven that another move did better.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
@@ -40,8 +42,12 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "json")]
     annotate: bool,
 
-    /// Time limit for each position, such as 10s or 1min
-    #[arg(long, value_name = "TIME", value_parser = time(Duration::ZERO..=MAX_TIME), default_value = "5s")]
+    /// Print only how well each side played all games, and the games with the most mistakes
+    #[arg(long, conflicts_with_all = ["json", "annotate"])]
+    summary: bool,
+
+    /// Time limit for each game, such as 10s or 1min, shared by its moves
+    #[arg(long, value_name = "TIME", value_parser = time(Duration::ZERO..=MAX_TIME), default_value = "10s")]
     think: Duration,
 
     /// Approximate memory limit, such as 500MB, 2GB or 1GiB
@@ -58,12 +64,14 @@ ok        keeps the result, but wins more slowly or loses faster than necessary
 mistake   turns a win into a draw
 blunder   turns a win or a draw into a loss
 
-Values are for the player who moves. Distances count plies to the end of the game, including the move itself.
+Values are for the player who moves; \"win in 2\" means with the second move of the winner. In JSON, distances
+count plies to the end of the game, including the move itself.
 
 Exit status: 0 all games are valid, 1 a game has an error, 2 an input could not be read.
 
 Examples:
   tictac analyze game.ttt                     find the losing move
+  tictac analyze --summary archive.zst        accuracy, mistakes, worst games
   tictac analyze --json archive.zst           one JSON object per game
   tictac analyze --annotate game.ttt > out    the record, rated in comments
   tictac analyze --rules 4,4,4 --think 1min - < game.ttt";
@@ -75,7 +83,8 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
         faults: Faults::new(style, args.max_errors.max_errors),
         n_bad: 0,
         n_written: 0,
-        analyst: Analyst::new(args.think, args.memory),
+        analyst: Analyst::new(args.memory).with_max_oracles(MAX_ORACLES),
+        summary: ArchiveSummary::default(),
     };
     for input in Faults::inputs(&args.sources.paths, style) {
         let name = input.name();
@@ -83,6 +92,10 @@ pub(crate) fn run(args: &Args, style: OutputStyle, out: &mut impl Write) -> anyh
             out.flush()?;
             analyzer.faults.print_unreadable("read", &name, &error)?;
         }
+    }
+    if args.summary {
+        analyzer.summary.write(out)?;
+        out.flush()?;
     }
     Ok(analyzer.faults.finish(analyzer.n_bad)?)
 }
@@ -95,6 +108,7 @@ struct Analyzer<'a> {
     n_bad: u64,
     n_written: u64,
     analyst: Analyst,
+    summary: ArchiveSummary,
 }
 
 impl Analyzer<'_> {
@@ -131,21 +145,42 @@ impl Analyzer<'_> {
             }
             return Ok(());
         };
-        let analysis = GameAnalysis::of(game, &mut self.analyst);
-        let is_first = self.n_written == 0;
-        self.n_written += 1;
-        if !is_first && !self.args.json {
+        let is_text = !(self.args.json || self.args.annotate || self.args.summary);
+        if self.n_written > 0 && !self.args.json && !self.args.summary {
             writeln!(out)?;
         }
+        self.n_written += 1;
+        if is_text {
+            text::write_heading(file, &report, &game, self.paint, out)?;
+        }
+        let width = text::move_width(game.moves.len(), &game.rules);
+        let (paint, start) = (self.paint, Instant::now());
+        let analysis = GameAnalysis::of(game, &mut self.analyst, self.args.think, |judged| {
+            if is_text {
+                text::write_row(judged, width, paint, out)?;
+                // The next move may take long; show this one now.
+                if start.elapsed() > SHOWN_LATER {
+                    out.flush()?;
+                }
+            }
+            io::Result::Ok(())
+        })?;
         if self.args.json {
             writeln!(out, "{}", json::game(file, &report, Some(&analysis)))?;
         } else if self.args.annotate {
             annotate::write(&analysis, out)?;
-        } else {
-            text::write(file, &report, &analysis, self.paint, out)?;
+        } else if self.args.summary {
+            self.summary.add(file, &report, &analysis);
+        } else if !analysis.judged.is_empty() {
+            text::write_result(&analysis, paint, out)?;
         }
         // The next game may take long; show this one now.
         out.flush()?;
         Ok(())
     }
 }
+
+/// The number of rules whose solvers are kept, each with its share of the memory.
+const MAX_ORACLES: usize = 4;
+/// The moves of a game that is rated faster than this are shown together.
+const SHOWN_LATER: Duration = Duration::from_millis(100);

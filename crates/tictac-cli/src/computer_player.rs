@@ -4,14 +4,15 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use tictac::State;
-use tictac_solver::level::{Choice, Engine, Level};
+use tictac_solver::Analyst;
+use tictac_solver::level::{Choice, Level};
 
 /// A computer player with a time limit per move.
 pub(crate) struct ComputerPlayer {
     level: Level,
     pub(crate) time_limit: Duration,
     rng: Rng,
-    engine: Engine,
+    analyst: Analyst,
 }
 
 /// The memory limit of the engine, in bytes.
@@ -21,7 +22,7 @@ impl ComputerPlayer {
     /// Returns a player of this level; without a seed its random choices differ from run to run.
     pub(crate) fn new(level: Level, time_limit: Duration, seed: Option<u64>) -> ComputerPlayer {
         let rng = seed.map_or_else(Rng::new, Rng::with_seed);
-        ComputerPlayer { level, time_limit, rng, engine: Engine::new(MAX_BYTES) }
+        ComputerPlayer { level, time_limit, rng, analyst: Analyst::new(MAX_BYTES) }
     }
 
     /// Returns a move, or `None` when the game is over; the search ends early when `is_cancelled` returns true.
@@ -30,6 +31,6 @@ impl ComputerPlayer {
         let time_left = || {
             if is_cancelled() { Duration::ZERO } else { deadline.saturating_duration_since(Instant::now()) }
         };
-        self.engine.choose(state, self.level, &mut || self.rng.u64(..), &time_left)
+        self.analyst.choose(state, self.level, &mut || self.rng.u64(..), &time_left)
     }
 }

@@ -1,10 +1,11 @@
 //! Analysis: the value of every move of a position, or of every position of a game.
 
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use tictac::{Game, Move, Outcome, Player, State, Status, Value};
-use tictac_solver::{Answer, Oracle, Question, Verdict};
+use tictac::{Game, Move, Outcome, Player, Rules, State, Status, Value};
+use tictac_solver::{Analyst, Answer, JudgedMove, Question, Refutation, Survey, Verdict};
 use tokio_util::sync::CancellationToken;
 
 use crate::config::ServerLimits;
@@ -60,6 +61,41 @@ struct PositionFacts {
     value: Option<String>,
     distance: Option<u32>,
     moves: Vec<MoveFacts>,
+    /// The judgement of the move that was played here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    played: Option<PlayedMove>,
+}
+
+/// What an analyst says about a move of the game.
+#[derive(Debug, Serialize)]
+struct PlayedMove {
+    verdict: Option<String>,
+    /// The probable verdict where none is proved.
+    estimate: Option<String>,
+    sign: &'static str,
+    reason: Option<String>,
+    /// Play after the move with which the opponent wins.
+    punished_by: Vec<String>,
+    /// Play in place of the move that wins.
+    missed: Vec<String>,
+}
+
+impl PlayedMove {
+    fn new(judged: &JudgedMove, rules: &Rules) -> PlayedMove {
+        let (punished_by, missed) = match &judged.refutation {
+            Some(Refutation::Punishes(moves)) => (names(moves, rules), Vec::new()),
+            Some(Refutation::Keeps(moves)) => (Vec::new(), names(moves, rules)),
+            None => (Vec::new(), Vec::new()),
+        };
+        PlayedMove {
+            verdict: judged.verdict.as_ref().map(Verdict::to_string),
+            estimate: judged.estimate.as_ref().map(Verdict::to_string),
+            sign: judged.sign(),
+            reason: judged.reason(),
+            punished_by,
+            missed,
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -107,11 +143,14 @@ pub(crate) fn parse(
 /// only a few hundredths of the time that passes, and easy positions would stay unsolved.
 pub(crate) struct AnalysisTime<'a> {
     /// The time of the processor that this thread had used when the analysis began.
-    used: Duration,
+    start: Duration,
     since: Instant,
     /// Returns the limit, which shrinks while others wait.
     limit: &'a dyn Fn() -> Duration,
     cancelled: CancellationToken,
+    /// What the clock of the thread said last, and when it is asked again.
+    used: Cell<Duration>,
+    asked: Cell<Instant>,
 }
 
 impl<'a> AnalysisTime<'a> {
@@ -120,38 +159,44 @@ impl<'a> AnalysisTime<'a> {
 
     /// Starts an analysis of `limit` on the current thread.
     pub(crate) fn start(limit: &'a dyn Fn() -> Duration, cancelled: CancellationToken) -> AnalysisTime<'a> {
-        AnalysisTime { used: thread_time(), since: Instant::now(), limit, cancelled }
-    }
-
-    /// Returns the time that is left.
-    fn left(&self) -> Duration {
-        (self.limit)().saturating_sub(thread_time().saturating_sub(self.used))
-    }
-
-    /// Returns a function that tells whether a part of the time, counted from now, is over.
-    fn part(&self, part: Duration) -> impl Fn() -> bool {
-        let (since, used) = (Instant::now(), thread_time());
-        move || {
-            let (now, limit) = (Instant::now(), (self.limit)());
-            // A thread cannot use more time than has passed, so its clock, which is slower to read, is rarely asked.
-            let is_over = |since: Instant, used: Duration, time: Duration| {
-                now.duration_since(since) >= time && thread_time().saturating_sub(used) >= time
-            };
-            self.cancelled.is_cancelled()
-                || now.duration_since(self.since) >= limit * Self::PATIENCE
-                || is_over(since, used, part)
-                || is_over(self.since, self.used, limit)
+        AnalysisTime {
+            start: thread_time(),
+            since: Instant::now(),
+            limit,
+            cancelled,
+            used: Cell::default(),
+            asked: Cell::new(Instant::now()),
         }
+    }
+
+    /// Returns the time that is left; none once the client has gone.
+    fn left(&self) -> Duration {
+        let (now, limit) = (Instant::now(), (self.limit)());
+        // The clock of a thread is slower to read than that of the machine, so it is asked less often.
+        let used = if now < self.asked.get() { self.used.get() } else { self.read(now) };
+        let is_late = now.duration_since(self.since) >= limit * Self::PATIENCE;
+        if is_late || self.cancelled.is_cancelled() { Duration::ZERO } else { limit.saturating_sub(used) }
+    }
+
+    fn read(&self, now: Instant) -> Duration {
+        let used = thread_time().saturating_sub(self.start);
+        self.used.set(used);
+        self.asked.set(now + READING_INTERVAL);
+        used
     }
 }
 
+/// How long a reading of the clock of a thread is used.
+const READING_INTERVAL: Duration = Duration::from_millis(1);
+
 /// Analyses a position within `time`.
-pub(crate) fn analyse(state: &State, oracle: &mut Oracle, time: &AnalysisTime<'_>) -> Analysis {
-    let stop = time.part(time.left());
-    let moves = oracle.moves(state, Question::Strong, &stop);
+pub(crate) fn analyse(state: &State, analyst: &mut Analyst, time: &AnalysisTime<'_>) -> Analysis {
+    let survey = analyst.survey(state, &|| time.left());
     let (answer, to_move) = match state.status() {
-        Status::ToMove(player) => (Answer::from_moves(&moves), Some(player)),
-        Status::Over(_) => (oracle.solve(state, Question::Strong, &stop), None),
+        Status::ToMove(player) => (survey.position, Some(player)),
+        Status::Over(_) => {
+            (analyst.oracle(state.rules()).solve(state, Question::Strong, &|| time.left().is_zero()), None)
+        }
     };
     Analysis {
         version: VERSION,
@@ -162,42 +207,49 @@ pub(crate) fn analyse(state: &State, oracle: &mut Oracle, time: &AnalysisTime<'_
         distance: answer.distance,
         proven: answer.proven,
         dead: state.dead().map(|dead| dead.to_string()),
-        moves: moves.iter().map(|(mv, answer)| AnalysedMove::new(state, *mv, answer)).collect(),
+        moves: survey.moves.iter().map(|(mv, answer)| AnalysedMove::new(state, *mv, answer)).collect(),
     }
 }
 
 /// Analyses every position of a game within `time`.
-pub(crate) fn judge(game: &Game, oracle: &mut Oracle, time: &AnalysisTime<'_>) -> JudgedGame {
-    let n_moves = game.moves().len();
+pub(crate) fn judge(game: &Game, analyst: &mut Analyst, time: &AnalysisTime<'_>) -> JudgedGame {
+    let (n_moves, rules) = (game.moves().len(), game.rules());
     // Late positions are solved first because they are easier. If time runs out, only the opening stays unsolved.
     let mut plies: Vec<PositionFacts> = Vec::with_capacity(n_moves + 1);
     for ply in (0..=n_moves).rev() {
         // One hard position must not use up the time of all others.
-        let share = time.left() / (ply as u32 + 1);
-        plies.push(facts(&game.state_after(ply), oracle, &time.part(share * 2)));
+        let end = time.left().saturating_sub(time.left() / (ply as u32 + 1) * 2);
+        let share = || time.left().saturating_sub(end);
+        let state = game.state_after(ply);
+        // A tenth of the time is left for the refutation.
+        let rest = share() / 10;
+        let survey = analyst.survey(&state, &|| share().saturating_sub(rest));
+        let played = game.moves().get(ply).map(|&mv| analyst.judge_among(&state, &survey, mv, &share));
+        plies.push(facts(&state, &survey, played.as_ref()));
     }
     let line = match plies[0].value.as_deref() {
-        Some("win" | "loss") => oracle.principal_line(game.state(), &time.part(time.left())),
+        Some("win" | "loss") => analyst.oracle(rules).principal_line(game.state(), &|| time.left().is_zero()),
         _ => Vec::new(),
     };
     plies.reverse();
-    let rules = game.rules();
-    let line = line.into_iter().map(|mv| mv.display(rules).to_string()).collect();
-    JudgedGame { version: VERSION, rules: rules.to_string(), plies, line }
+    JudgedGame { version: VERSION, rules: rules.to_string(), plies, line: names(&line, rules) }
 }
 
-fn facts(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> PositionFacts {
-    let answers = oracle.moves(state, Question::Strong, stop);
+fn names(moves: &[Move], rules: &Rules) -> Vec<String> {
+    moves.iter().map(|mv| mv.display(rules).to_string()).collect()
+}
+
+fn facts(state: &State, survey: &Survey, judged: Option<&JudgedMove>) -> PositionFacts {
     let (to_move, outcome) = match state.status() {
         Status::ToMove(player) => (Some(player), None),
         Status::Over(Outcome::Draw) => (None, Some("draw")),
         Status::Over(Outcome::Win(Player::First)) => (None, Some("first")),
         Status::Over(Outcome::Win(Player::Second)) => (None, Some("second")),
     };
-    let best = if to_move.is_some() { Answer::from_moves(&answers) } else { Answer::UNKNOWN };
+    let best = survey.position;
     let judge = |(mv, answer): &(Move, Answer)| MoveFacts {
         analysed: AnalysedMove::new(state, *mv, answer),
-        verdict: Verdict::of(&best, answer).as_ref().map(Verdict::to_string),
+        verdict: survey.verdict(*mv).as_ref().map(Verdict::to_string),
     };
     let n_boards = state.n_boards();
     let has_line = |board: &usize| n_boards > 1 && !state.lines(board - 1).is_empty();
@@ -209,7 +261,8 @@ fn facts(state: &State, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Positio
         dead: to_move.and_then(|_| state.dead()).map(|dead| dead.to_string()),
         value: value(&best),
         distance: best.distance,
-        moves: answers.iter().map(judge).collect(),
+        moves: survey.moves.iter().map(judge).collect(),
+        played: judged.map(|judged| PlayedMove::new(judged, state.rules())),
     }
 }
 
@@ -226,7 +279,6 @@ fn value(answer: &Answer) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
 
     use super::*;
     use crate::hosted_game::game_of;
@@ -236,9 +288,9 @@ mod tests {
     fn ask(rules: &str, moves: &[&str]) -> JudgedGame {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
         let rules = rules.parse().unwrap();
-        let mut oracle = Oracle::new(&rules, 16 << 20);
+        let mut analyst = Analyst::new(16 << 20);
         let time = AnalysisTime::start(&|| TIME, CancellationToken::new());
-        judge(&game_of(&rules, &moves).unwrap(), &mut oracle, &time)
+        judge(&game_of(&rules, &moves).unwrap(), &mut analyst, &time)
     }
 
     #[test]
@@ -289,25 +341,31 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn time_in_which_the_thread_did_not_run_does_not_count() {
-        let limit = Cell::new(Duration::from_secs(2));
+        let (limit, slept) = (Cell::new(Duration::from_secs(2)), Duration::from_millis(100));
         let read = || limit.get();
         let time = AnalysisTime::start(&read, CancellationToken::new());
-        let part = Duration::from_millis(100);
-        let is_over = time.part(part);
-        std::thread::sleep(part);
-        assert!(!is_over());
+        std::thread::sleep(slept);
+        assert!(time.left() > Duration::from_secs(1));
         // Others have come: the time that has passed is five times what is left to each.
-        limit.set(part / AnalysisTime::PATIENCE);
-        assert!(is_over());
+        limit.set(slept / AnalysisTime::PATIENCE);
+        assert!(time.left().is_zero());
     }
 
     #[test]
     fn an_analysis_ends_when_its_client_has_gone() {
         let cancelled = CancellationToken::new();
         let time = AnalysisTime::start(&|| Duration::from_mins(1), cancelled.clone());
-        let is_over = time.part(time.left());
-        assert!(!is_over());
+        assert!(!time.left().is_zero());
         cancelled.cancel();
-        assert!(is_over());
+        assert!(time.left().is_zero());
+    }
+
+    #[test]
+    fn a_move_of_the_game_has_its_refutation_and_reason() {
+        let judged = ask("3,3,3", &["X A1", "O A2"]);
+        let played = judged.plies[1].played.as_ref().unwrap();
+        assert_eq!((played.verdict.as_deref(), played.sign), (Some("blunder"), "??"));
+        assert_eq!((played.punished_by.len(), played.missed.len()), (5, 0));
+        assert!(played.reason.as_deref().unwrap().starts_with("X replies "), "{played:?}");
     }
 }

@@ -16,7 +16,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use tictac::Rules;
-use tictac_solver::Oracle;
+use tictac_solver::Analyst;
 use tictac_solver::level::Level;
 
 use crate::analyse::{self, AnalysisTime};
@@ -259,8 +259,8 @@ async fn analyse(
     let state = analyse::parse(rules.as_deref(), position.as_deref(), &visitor.service.config.limits)?;
     let rules = *state.rules();
     let question = format!("{rules}\n{state}");
-    let work = move |oracle: &mut Oracle, time: &AnalysisTime<'_>| {
-        let analysis = analyse::analyse(&state, oracle, time);
+    let work = move |analyst: &mut Analyst, time: &AnalysisTime<'_>| {
+        let analysis = analyse::analyse(&state, analyst, time);
         (to_json(&analysis), analysis.is_complete())
     };
     ask(&visitor, rules, question, work).await
@@ -271,7 +271,7 @@ async fn ask(
     visitor: &Visitor,
     rules: Rules,
     question: String,
-    work: impl FnOnce(&mut Oracle, &AnalysisTime<'_>) -> (String, bool) + Send + 'static,
+    work: impl FnOnce(&mut Analyst, &AnalysisTime<'_>) -> (String, bool) + Send + 'static,
 ) -> Result<Response, Failure> {
     let service = &visitor.service;
     let json = if let Some(json) = service.answers.get(&question) {
@@ -282,10 +282,10 @@ async fn ask(
         // Dropped, and thus cancelled, when the client disconnects.
         let cancelled = service.stopping.child_token();
         let _guard = cancelled.clone().drop_guard();
-        let work = move |oracle: &mut Oracle, limit: &dyn Fn() -> Duration| {
-            work(oracle, &AnalysisTime::start(limit, cancelled))
+        let work = move |analyst: &mut Analyst, limit: &dyn Fn() -> Duration| {
+            work(analyst, &AnalysisTime::start(limit, cancelled))
         };
-        let (json, is_complete) = service.analysts.with_oracle(visitor.address.into(), rules, work).await?;
+        let (json, is_complete) = service.analysts.with_analyst(visitor.address.into(), rules, work).await?;
         let json = Bytes::from(json);
         service.answers.insert(question, json.clone(), is_complete);
         json
@@ -312,8 +312,8 @@ async fn judge(
     }
     let game = game_of(&rules, &moves)?;
     let question = format!("judge {rules}\n{}", moves.join("\n"));
-    let work = move |oracle: &mut Oracle, time: &AnalysisTime<'_>| {
-        let judged = analyse::judge(&game, oracle, time);
+    let work = move |analyst: &mut Analyst, time: &AnalysisTime<'_>| {
+        let judged = analyse::judge(&game, analyst, time);
         (to_json(&judged), judged.is_complete())
     };
     ask(&visitor, rules, question, work).await

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use prometheus_client::metrics::histogram::Histogram;
 use tictac::{Move, Rules, State};
-use tictac_solver::Oracle;
-use tictac_solver::level::{Engine, Level};
+use tictac_solver::Analyst;
+use tictac_solver::level::Level;
 use tokio::runtime::Runtime;
 
 use crate::failure::Failure;
@@ -34,7 +34,7 @@ const FAILED: Failure = Failure::Unavailable("the computer cannot answer this qu
 pub(crate) struct EnginePool {
     pub(crate) queue: FairQueue,
     // The engines that are not in use; at most one per thread.
-    idle: Arc<Mutex<Vec<Engine>>>,
+    idle: Arc<Mutex<Vec<Analyst>>>,
     time_limit: Duration,
     /// The runtime whose threads give way to those of the server; without one, the server's are used.
     background: Option<Runtime>,
@@ -88,15 +88,15 @@ impl EnginePool {
         .await
     }
 
-    /// Runs `work` with an oracle for `rules`. `work` has to keep the time limit, which it may ask for again and again: it changes with
+    /// Runs `work` with an analyst that was perhaps used for `rules` before. `work` has to keep the time limit, which it may ask for again and again: it changes with
     /// what is waiting.
-    pub(crate) async fn with_oracle<T: Send + 'static>(
+    pub(crate) async fn with_analyst<T: Send + 'static>(
         &self,
         party: Party,
         rules: Rules,
-        work: impl FnOnce(&mut Oracle, &dyn Fn() -> Duration) -> T + Send + 'static,
+        work: impl FnOnce(&mut Analyst, &dyn Fn() -> Duration) -> T + Send + 'static,
     ) -> Result<T, Failure> {
-        self.run(party, effort(&rules), rules, move |engine, limit| work(engine.oracle(&rules), limit)).await
+        self.run(party, effort(&rules), rules, work).await
     }
 
     async fn run<T: Send + 'static>(
@@ -104,7 +104,7 @@ impl EnginePool {
         party: Party,
         effort: Effort,
         rules: Rules,
-        work: impl FnOnce(&mut Engine, &dyn Fn() -> Duration) -> T + Send + 'static,
+        work: impl FnOnce(&mut Analyst, &dyn Fn() -> Duration) -> T + Send + 'static,
     ) -> Result<T, Failure> {
         let permit = self.queue.enter(party, effort).await?;
         let (idle, time_limit) = (Arc::clone(&self.idle), self.time_limit);
@@ -136,10 +136,10 @@ impl Drop for EnginePool {
 }
 
 /// Takes an idle engine, if possible one with results for `rules`, or creates one.
-fn take_engine(idle: &mut Vec<Engine>, rules: &Rules) -> Engine {
+fn take_engine(idle: &mut Vec<Analyst>, rules: &Rules) -> Analyst {
     let place = idle.iter().position(|engine| engine.remembers(rules)).or_else(|| idle.len().checked_sub(1));
     place.map_or_else(
-        || Engine::new(ENGINE_BYTES).with_max_oracles(ORACLES_PER_ENGINE),
+        || Analyst::new(ENGINE_BYTES).with_max_oracles(ORACLES_PER_ENGINE),
         |place| idle.swap_remove(place),
     )
 }
@@ -152,7 +152,7 @@ mod tests {
     #[tokio::test]
     async fn analyses_give_way_to_moves() {
         let niceness =
-            |_: &mut Engine, _: &dyn Fn() -> Duration| rustix::process::getpriority_process(None).unwrap();
+            |_: &mut Analyst, _: &dyn Fn() -> Duration| rustix::process::getpriority_process(None).unwrap();
         let [moves, analyses] = [EnginePool::for_moves, EnginePool::for_analyses]
             .map(|pool| pool(Duration::from_secs(2), Histogram::new([1.0])));
         let own = moves.run(Party::Unknown, Effort::Small, Rules::CLASSIC, niceness).await.unwrap();

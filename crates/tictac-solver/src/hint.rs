@@ -2,6 +2,7 @@
 
 mod sentence;
 
+pub(crate) use sentence::counted_moves;
 pub use sentence::{best_prospect, prospect};
 
 use crate::Answer;

@@ -1,9 +1,11 @@
 //! Judging the moves of a game.
 
+mod explanation;
+
 use std::fmt;
 
-use crate::{Answer, Oracle, Question};
-use tictac::{Game, Move, State, Value};
+use crate::{Answer, Hint, Survey};
+use tictac::{Move, State, Value};
 
 /// The quality of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,9 +31,11 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A move and its verdict.
+/// A move, its verdict and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgedMove {
+    /// The state before the move.
+    pub state: State,
     /// The judged move.
     pub mv: Move,
     /// What is proved about the position before the move, for the player who moves.
@@ -42,32 +46,87 @@ pub struct JudgedMove {
     pub best: Vec<Move>,
     /// The verdict, or `None` if too little is proved.
     pub verdict: Option<Verdict>,
+    /// What the verdict probably is, if none is proved: the move loses or misses a win, and another move may do better.
+    pub estimate: Option<Verdict>,
+    /// A best move or, where none is proved, one that may hold, with its reasons.
+    pub better: Option<Hint>,
+    /// The play that shows what is wrong with the move, if it was found in time.
+    pub refutation: Option<Refutation>,
+    /// What the algebra of Notakto says about several boards after the move.
+    pub algebra: Option<String>,
+}
+
+/// Play that shows why a move was wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refutation {
+    /// Play after the move, with which the opponent wins.
+    Punishes(Vec<Move>),
+    /// Play in place of the move, which wins.
+    Keeps(Vec<Move>),
+}
+
+impl Refutation {
+    /// Returns the moves of both players in turn.
+    pub fn moves(&self) -> &[Move] {
+        match self {
+            Refutation::Punishes(moves) | Refutation::Keeps(moves) => moves,
+        }
+    }
 }
 
 impl JudgedMove {
-    /// Judges a legal move in `state` with an oracle for the same rules; if `stop` ends the search, less is proved.
-    pub fn new(state: &State, mv: Move, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> JudgedMove {
-        let moves = oracle.moves(state, Question::Strong, stop);
-        JudgedMove::among(&moves, mv)
-    }
-
-    /// Judges the move `mv`, given the answers about all legal moves.
-    pub fn among(moves: &[(Move, Answer)], mv: Move) -> JudgedMove {
-        let before = Answer::from_moves(moves);
-        let after =
-            moves.iter().find(|(other, _)| *other == mv).map_or(Answer::UNKNOWN, |&(_, answer)| answer);
+    /// Judges the move `mv` in `state`, given a survey of all moves; the refutation is left out.
+    pub fn among(state: &State, survey: &Survey, mv: Move) -> JudgedMove {
+        let (before, after) = (survey.position, survey.answer(mv));
+        let verdict = Verdict::of(&before, &after);
+        let may_hold = survey.moves.iter().any(|(_, answer)| answer.best > after.best);
+        let estimate = match (before.value(), after.value()) {
+            _ if verdict.is_some() => None,
+            (None, Some(Value::Loss)) if may_hold => Some(Verdict::Blunder),
+            (Some(Value::Win), None) => Some(Verdict::Mistake),
+            _ => None,
+        };
+        let better = Hint::new(state, &survey.moves, None);
         JudgedMove {
+            state: state.clone(),
             mv,
             before,
             after,
-            best: Answer::best_moves(moves),
-            verdict: Verdict::of(&before, &after),
+            best: survey.best(),
+            verdict,
+            estimate,
+            better,
+            refutation: None,
+            algebra: None,
         }
+    }
+
+    /// Returns whether it is proved that the move made the value worse.
+    pub fn is_error(&self) -> bool {
+        self.verdict.is_some_and(Verdict::is_error)
+    }
+
+    /// Returns whether the move probably made the value worse.
+    pub const fn is_doubtful(&self) -> bool {
+        self.estimate.is_some()
     }
 
     /// Returns whether the move is a blunder.
     pub fn is_blunder(&self) -> bool {
         self.verdict == Some(Verdict::Blunder)
+    }
+
+    /// Returns the sign of the verdict that players write after a move: `?`, `??`, `!` for the only move that keeps the value,
+    /// and `?!` if an error is not proved.
+    pub fn sign(&self) -> &'static str {
+        let is_only = self.best.len() == 1 && self.state.moves().nth(1).is_some();
+        match (self.verdict, self.estimate) {
+            (Some(Verdict::Blunder), _) => "??",
+            (Some(Verdict::Mistake), _) => "?",
+            (Some(Verdict::Best), _) if is_only => "!",
+            (None, Some(_)) => "?!",
+            _ => "",
+        }
     }
 }
 
@@ -92,31 +151,6 @@ impl Verdict {
     pub const fn is_error(self) -> bool {
         matches!(self, Verdict::Mistake | Verdict::Blunder)
     }
-}
-
-/// Judges every move of a game, in order; if `stop` ends the search, less is proved about the remaining moves.
-///
-/// ```
-/// use tictac::{Game, Rules};
-/// use tictac_solver::{Oracle, Verdict, judge};
-///
-/// let mut game = Game::new(&Rules::CLASSIC);
-/// for text in ["A1", "A2", "B1", "C1"] {
-///     game.play(game.state().parse_move(text)?)?;
-/// }
-/// let judged = judge(&game, &mut Oracle::new(game.rules(), 1 << 20), &|| false);
-/// let verdicts: Vec<_> = judged.iter().filter_map(|judged| judged.verdict).collect();
-/// assert_eq!(verdicts, [Verdict::Best, Verdict::Blunder, Verdict::Best, Verdict::Best]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn judge(game: &Game, oracle: &mut Oracle, stop: &dyn Fn() -> bool) -> Vec<JudgedMove> {
-    let mut state = game.start().clone();
-    let mut judged = Vec::with_capacity(game.moves().len());
-    for &mv in game.moves() {
-        judged.push(JudgedMove::new(&state, mv, oracle, stop));
-        state.play(mv).expect("the moves of a game are legal");
-    }
-    judged
 }
 
 #[cfg(test)]

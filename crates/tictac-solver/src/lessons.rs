@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use crate::hint::reasons;
 use crate::hint::{best_prospect, prospect};
 use crate::judge::{JudgedMove, Verdict};
-use crate::{Answer, Oracle, Question};
+use crate::{Answer, Oracle, Question, Survey};
 use tictac::{Move, Rules, State, Value};
 
 /// An idea, and positions to solve with it, from the easiest on.
@@ -78,8 +78,10 @@ impl Lesson {
 impl Grade {
     /// Grades a move in `state`, given what is proved about every move.
     pub fn of(state: &State, answers: &[(Move, Answer)], mv: Move) -> Grade {
-        let judged = JudgedMove::among(answers, mv);
-        let is_correct = matches!(judged.verdict, Some(Verdict::Best | Verdict::Ok));
+        let judged = JudgedMove::among(state, &Survey::new(answers.to_vec()), mv);
+        // On a large board, where little is proved, a move is accepted if nothing shows that it is wrong.
+        let may_hold = judged.verdict.is_none() && !judged.is_doubtful() && judged.after.best != Value::Loss;
+        let is_correct = may_hold || matches!(judged.verdict, Some(Verdict::Best | Verdict::Ok));
         let rules = *state.rules();
         let mut text = mv.name(&rules).to_string();
         for (place, reason) in reasons(state, mv).iter().enumerate() {
@@ -89,6 +91,7 @@ impl Grade {
         let after = &judged.after;
         let result = match (is_correct, judged.before.value(), after.value()) {
             (true, _, Some(Value::Draw)) => "it holds the draw, and no move does better".to_owned(),
+            (true, _, None) => "nothing shows that it loses".to_owned(),
             (true, ..) => format!("it {}", best_prospect(after)),
             (false, Some(Value::Win), Some(Value::Loss)) => {
                 format!("it {}, but another move wins", prospect(after))

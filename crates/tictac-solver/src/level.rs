@@ -1,18 +1,13 @@
 //! The computer player: perfect play, or human play at a chosen strength.
 
-mod engine;
-mod look_ahead;
-mod perfect;
-
-pub use crate::level::engine::Advice;
-pub use crate::level::engine::Engine;
-pub use crate::level::engine::Rng;
-pub use crate::level::engine::TimeLeft;
+pub(crate) mod look_ahead;
+pub(crate) mod perfect;
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::Answer;
+use crate::analyst::Rng;
 use tictac::Move;
 use tictac::notation::nearest;
 
@@ -48,7 +43,7 @@ pub struct Choice {
 
 /// How a search without proof looks at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Strength {
+pub(crate) struct Strength {
     /// The number of plies to look ahead, the player's own move included.
     plies: u32,
     /// How many of a hundred squares are overlooked.
@@ -78,7 +73,7 @@ impl Level {
         self.strength().map(|strength| (strength.plies, strength.percent_overlooked))
     }
 
-    const fn strength(self) -> Option<Strength> {
+    pub(crate) const fn strength(self) -> Option<Strength> {
         match self {
             Level::Beginner => Some(Strength { plies: 1, percent_overlooked: 50, counts_lines: false }),
             Level::Casual => Some(Strength { plies: 2, percent_overlooked: 25, counts_lines: false }),
@@ -123,7 +118,7 @@ impl FromStr for Level {
 }
 
 /// Returns a random one of `moves`, or `None` if there are none.
-fn pick(moves: &[Move], rng: Rng<'_>) -> Option<Move> {
+pub(crate) fn pick(moves: &[Move], rng: Rng<'_>) -> Option<Move> {
     let n = moves.len() as u64;
     (n > 0).then(|| moves[(rng() % n) as usize])
 }

@@ -4,7 +4,7 @@
 //! [`best_moves`] for an easy one. [`Solver`] is the part of both for one board, and [`PositionTable`] for programs that look up millions of positions of a small board. [`prove`] writes proofs that
 //! `tictac-proof` checks without any code of this crate.
 //!
-//! [`level`] plays at a chosen strength, [`judge`] and [`Hint`] explain moves, [`lessons`] teach them, and [`Census`] counts
+//! An [`Analyst`] chooses moves at a [`level`] and judges those of games, [`Hint`] and [`JudgedMove`] explain them, [`lessons`] teach them, and [`Census`] counts
 //! positions and games.
 //!
 //! Rules, positions and notation are in the crate `tictac`, which this one builds on.
@@ -28,7 +28,7 @@
 //! | `several_boards` | several boards: nimbers, misère quotients, and sums |
 //! | `tables` | what searches store, share between threads, and save |
 //! | `proof` | writing certificates |
-//! | `level`, `hint`, `judge`, `lessons` | advice for players |
+//! | `analyst`, `level`, `hint`, `judge`, `lessons` | advice for players |
 //! | `geometry`, `bit_position`, `byte_symmetry`, `score` | boards as bit sets, and value with distance as one number |
 
 #[cfg(doctest)]
@@ -46,6 +46,7 @@ macro_rules! debug_by_rules {
     };
 }
 
+mod analyst;
 mod answer;
 mod bit_position;
 mod byte_symmetry;
@@ -70,13 +71,15 @@ mod several_boards;
 mod tables;
 mod tuning;
 
+pub use analyst::{Advice, Analyst, Rng, Survey, TimeLeft};
 pub use answer::{Answer, Question};
 pub use census::Census;
 #[cfg(any(test, feature = "measure"))]
 #[doc(hidden)]
 pub use drop::{DropSize, DropSolver};
 pub use hint::{Hint, Reason, best_prospect, prospect, reasons};
-pub use judge::{JudgedMove, Verdict, judge};
+pub use judge::{JudgedMove, Refutation, Verdict};
+pub use level::look_ahead::balance;
 #[cfg(any(test, feature = "measure"))]
 #[doc(hidden)]
 pub use measure::MeasuredSolver;

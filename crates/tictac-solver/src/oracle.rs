@@ -5,7 +5,7 @@ use crate::one_board::solver::Solver;
 use crate::proof::ProofSource;
 use crate::several_boards::boards_solver::BoardsSolver;
 use crate::several_boards::nimbers;
-use crate::several_boards::quotient::NoQuotient;
+use crate::several_boards::quotient::{NoQuotient, Quotient};
 use tictac::{Goal, Move, Rules, State, Value};
 
 /// A solver for states of play of one set of rules, which stores what it has proved.
@@ -74,6 +74,11 @@ impl Oracle {
         }
     }
 
+    /// Returns whether everything is answered by a table that takes a few milliseconds to fill.
+    pub(crate) fn is_tiny(&self) -> bool {
+        self.rules.n_boards() == 1 && self.is_quick()
+    }
+
     /// Prepares the solver for several boards, unless `stop` returns true; then the next question tries again.
     fn prepare(&mut self, state: &State, stop: &dyn Fn() -> bool) {
         assert!(
@@ -88,6 +93,14 @@ impl Oracle {
                 Err(NoQuotient::STOPPED) => {}
                 Err(_) => self.method = OracleMethod::None,
             }
+        }
+    }
+
+    /// Returns the misère quotient, if that is how boards of these rules are solved and a question has prepared it.
+    pub fn quotient(&self) -> Option<&Quotient> {
+        match &self.method {
+            OracleMethod::Many(Some(solver)) => solver.quotient(),
+            _ => None,
         }
     }
 

@@ -9,10 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tictac::{Move, State};
-use tictac_solver::Answer;
-use tictac_solver::level::{Advice, Choice, Engine, Level};
-
-use crate::review::MoveReview;
+use tictac_solver::level::{Choice, Level};
+use tictac_solver::{Advice, Analyst, Answer, JudgedMove};
 
 /// The memory limit of the engine, in bytes.
 const MAX_BYTES: usize = 1 << 28;
@@ -20,7 +18,7 @@ const MAX_BYTES: usize = 1 << 28;
 /// An engine with a time limit per task.
 #[derive(Debug)]
 pub struct TimedEngine {
-    engine: Engine,
+    analyst: Analyst,
     time_limit: Duration,
 }
 
@@ -57,7 +55,7 @@ pub enum EngineResult {
     /// Every legal move with what is proved about it.
     Survey(Vec<(Move, Answer)>),
     /// The verdict on a move.
-    Review(Box<MoveReview>),
+    Review(Box<JudgedMove>),
     /// The survey and, where it leaves the best move open, a perfect player's choice.
     Advice(Advice),
 }
@@ -65,7 +63,7 @@ pub enum EngineResult {
 impl TimedEngine {
     /// Returns an engine that spends at most about `time_limit` on a task.
     pub const fn new(time_limit: Duration) -> TimedEngine {
-        TimedEngine { engine: Engine::new(MAX_BYTES), time_limit }
+        TimedEngine { analyst: Analyst::new(MAX_BYTES), time_limit }
     }
 
     /// Runs a task; once `is_cancelled` returns true it ends early with what it has found.
@@ -76,8 +74,8 @@ impl TimedEngine {
             }
             EngineTask::Survey(state) => EngineResult::Survey(self.survey(state, is_cancelled)),
             EngineTask::Judge(state, mv) => {
-                let answers = self.survey(state, is_cancelled);
-                EngineResult::Review(Box::new(MoveReview::new(state.clone(), &answers, *mv)))
+                let time_left = countdown(self.time_limit, is_cancelled);
+                EngineResult::Review(Box::new(self.analyst.judge(state, *mv, &time_left)))
             }
             EngineTask::Advise { state, seed } => {
                 EngineResult::Advice(self.advise(state, *seed, is_cancelled))
@@ -94,18 +92,18 @@ impl TimedEngine {
         is_cancelled: &dyn Fn() -> bool,
     ) -> Option<Choice> {
         let mut rng = fastrand::Rng::with_seed(seed);
-        self.engine.choose(state, level, &mut || rng.u64(..), &countdown(self.time_limit, is_cancelled))
+        self.analyst.choose(state, level, &mut || rng.u64(..), &countdown(self.time_limit, is_cancelled))
     }
 
     /// Returns every legal move with what can be proved about it in time.
     pub fn survey(&mut self, state: &State, is_cancelled: &dyn Fn() -> bool) -> Vec<(Move, Answer)> {
-        self.engine.survey(state, &countdown(self.time_limit, is_cancelled))
+        self.analyst.survey(state, &countdown(self.time_limit, is_cancelled)).moves
     }
 
     /// Returns what can be proved about every move and, if the best one is still unknown, a choice.
     pub fn advise(&mut self, state: &State, seed: u64, is_cancelled: &dyn Fn() -> bool) -> Advice {
         let mut rng = fastrand::Rng::with_seed(seed);
-        self.engine.advise(state, &mut || rng.u64(..), &countdown(self.time_limit, is_cancelled))
+        self.analyst.advise(state, &mut || rng.u64(..), &countdown(self.time_limit, is_cancelled))
     }
 }
 

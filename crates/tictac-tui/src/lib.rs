@@ -101,7 +101,7 @@ pub use record::{
     InvalidRecord, OpenedFile, OpenedRecord, SaveError, SaveMode, check_n_boards, open as open_record,
     open_file, record_text,
 };
-pub use review::{FoundMistakes, MistakeReview, MoveReview};
+pub use review::{FoundMistakes, MistakeReview};
 pub use score::GameScore;
 pub use screen::play as play_on_screen;
 pub use seat::Seat;

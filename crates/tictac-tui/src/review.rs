@@ -1,57 +1,9 @@
 //! Reviewing a game: the verdict on each move, and the mistakes to play again.
 
-use tictac::{Move, State};
-use tictac_solver::{Answer, Hint, JudgedMove, Verdict, best_prospect, prospect};
+use tictac_solver::JudgedMove;
 
 use crate::app::game_view::GameView;
 use crate::words::{capitalized, counted};
-
-/// The verdict on a move, and the best move in its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveReview {
-    /// The state before the move.
-    pub state: State,
-    /// The move and its verdict.
-    pub judged: JudgedMove,
-    /// A best move, with its reasons.
-    pub best: Option<Hint>,
-}
-
-impl MoveReview {
-    /// Judges a move in `state`, given what is proved about every move.
-    pub fn new(state: State, answers: &[(Move, Answer)], mv: Move) -> MoveReview {
-        let best = Hint::new(&state, answers, None);
-        MoveReview { judged: JudgedMove::among(answers, mv), best, state }
-    }
-
-    /// Returns whether the move made the result worse.
-    pub fn is_error(&self) -> bool {
-        self.judged.verdict.is_some_and(Verdict::is_error)
-    }
-
-    /// Returns the verdict and, if there is a better move, that move and why.
-    pub fn sentence(&self) -> String {
-        let rules = self.state.rules();
-        let (name, after) = (self.judged.mv.name(rules), &self.judged.after);
-        let better = self.best.as_ref().map(|hint| format!(" Better: {}.", hint.sentence(rules)));
-        let better = better.unwrap_or_default();
-        match self.judged.verdict {
-            Some(Verdict::Best) => format!("{name}: {}.", best_prospect(after)),
-            Some(Verdict::Ok) => format!("{name}: ok, it {}.{better}", prospect(after)),
-            Some(verdict) => format!("{name}: {verdict}, it {}.{better}", self.outcome()),
-            None => format!("{name}: the solver cannot tell in time."),
-        }
-    }
-
-    /// Returns the result of the move with best play after it.
-    fn outcome(&self) -> String {
-        if self.judged.verdict == Some(Verdict::Mistake) {
-            "only draws".to_owned()
-        } else {
-            prospect(&self.judged.after)
-        }
-    }
-}
 
 /// What the search for the mistakes of a game has found.
 #[derive(Clone, Debug)]
@@ -68,14 +20,14 @@ pub struct MistakeReview {
     /// The view of the game, to which the review returns.
     pub game: GameView,
     /// The mistakes with the number of each move, from 1.
-    pub mistakes: Vec<(usize, MoveReview)>,
+    pub mistakes: Vec<(usize, JudgedMove)>,
     /// The index of the current mistake.
     pub index: usize,
 }
 
 impl MistakeReview {
     /// Returns the current mistake.
-    pub fn current(&self) -> &MoveReview {
+    pub fn current(&self) -> &JudgedMove {
         &self.mistakes[self.index].1
     }
 
@@ -87,7 +39,7 @@ impl MistakeReview {
             Some(_) => "you".to_owned(),
             None => mistake.state.name(player),
         };
-        let mv = mistake.judged.mv.name(mistake.state.rules());
+        let mv = mistake.mv.name(mistake.state.rules());
         format!("Move {number}: {name} played {mv}, which {}. Find a better move.", mistake.outcome())
     }
 

@@ -1,17 +1,43 @@
 //! The quality of play.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use tictac::{Mark, Move, Player, Rules, State};
-use tictac_solver::Verdict;
+use tictac_solver::{Analyst, Oracle, Survey, Verdict};
 
-use super::critic::{Critic, after};
 use super::representative::{self, Symmetries};
 
 /// How many different first errors are counted at most.
 const MAX_ERRORS: usize = 100_000;
 /// The number of first errors in the statistics.
 const MAX_REPORTED: usize = 10;
+
+/// The approximate size of a kept move, in bytes.
+const BYTES_PER_MOVE: usize = 48;
+
+/// How long, and with how much memory, moves are judged.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ThinkingLimits {
+    deadline: Instant,
+    per_position: Duration,
+    // For each set of rules, shared by the oracle and the cache.
+    memory: usize,
+}
+
+impl ThinkingLimits {
+    /// Returns limits for threads that start at `start`.
+    pub(super) fn new(think: Duration, memory: usize, start: Instant) -> ThinkingLimits {
+        // A deadline beyond the range of the clock is replaced by a distant one.
+        let deadline = start.checked_add(think).unwrap_or(start + Duration::from_secs(1 << 30));
+        ThinkingLimits { deadline, per_position: think / 50, memory }
+    }
+
+    fn is_expired(&self) -> bool {
+        Instant::now() >= self.deadline
+    }
+}
 
 /// The quality of play in the games of one set of rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,19 +113,55 @@ impl SidePlay {
 
 /// Judges games and counts the quality of their moves.
 pub(super) struct PlayTally<'a> {
-    critic: Critic<'a>,
+    limits: &'a ThinkingLimits,
+    // `None` if no moves are judged, because the boards are too large or the time has expired.
+    analyst: Option<Analyst>,
+    is_quick: bool,
+    // What was found about the positions of earlier games.
+    surveys: HashMap<State, Arc<Survey>>,
+    n_kept: usize,
     play: Play,
     first_errors: HashMap<(State, Move), (Verdict, u64)>,
 }
 
 impl<'a> PlayTally<'a> {
-    pub(super) fn new(critic: Critic<'a>) -> PlayTally<'a> {
-        PlayTally { critic, play: Play::default(), first_errors: HashMap::new() }
+    pub(super) fn new(rules: &Rules, limits: &'a ThinkingLimits) -> PlayTally<'a> {
+        let mut analyst = Analyst::new(limits.memory / 2);
+        let is_quick = !Oracle::is_too_large(rules) && analyst.oracle(rules).is_quick();
+        let is_judged = is_quick || !Oracle::is_too_large(rules) && !limits.is_expired();
+        PlayTally {
+            limits,
+            analyst: is_judged.then_some(analyst),
+            is_quick,
+            surveys: HashMap::new(),
+            n_kept: 0,
+            play: Play::default(),
+            first_errors: HashMap::new(),
+        }
+    }
+
+    /// Returns what is known about a position, within the limits.
+    fn survey(&mut self, state: &State) -> Arc<Survey> {
+        if let Some(survey) = self.surveys.get(state) {
+            return Arc::clone(survey);
+        }
+        let (limits, is_quick) = (self.limits, self.is_quick);
+        let end = limits.deadline.min(Instant::now() + limits.per_position);
+        let time_left =
+            || if is_quick { Duration::MAX } else { end.saturating_duration_since(Instant::now()) };
+        let survey = self.analyst.as_mut().map(|analyst| analyst.survey(state, &time_left));
+        let survey = Arc::new(survey.unwrap_or_else(|| Survey::new(Vec::new())));
+        let n_moves = survey.moves.len() + state.n_boards() + 1;
+        if (self.n_kept + n_moves) * BYTES_PER_MOVE <= limits.memory / 2 {
+            self.n_kept += n_moves;
+            self.surveys.insert(state.clone(), Arc::clone(&survey));
+        }
+        survey
     }
 
     /// Counts `n_games` equal games in which X opened.
     pub(super) fn count(&mut self, rules: &Rules, moves: &[Move], n_games: u64) {
-        if self.critic.is_disabled() {
+        if self.analyst.is_none() {
             self.play.unjudged += n_games;
             self.play.first.unjudged += moves.len().div_ceil(2) as u64 * n_games;
             self.play.second.unjudged += moves.len() as u64 / 2 * n_games;
@@ -108,8 +170,7 @@ impl<'a> PlayTally<'a> {
         let mut state = State::start_with(rules, Mark::X);
         let (mut is_known, mut is_flawed) = (true, false);
         for (number, &mv) in moves.iter().enumerate() {
-            let rated = self.critic.judge(&state);
-            let verdict = rated.iter().find(|rated| rated.mv == mv).and_then(|rated| rated.verdict);
+            let verdict = self.survey(&state).verdict(mv);
             match Player::after_moves(number) {
                 Player::First => self.play.first.count(verdict, n_games),
                 Player::Second => self.play.second.count(verdict, n_games),
@@ -122,7 +183,7 @@ impl<'a> PlayTally<'a> {
                 is_flawed = true;
             }
             is_known &= verdict.is_some();
-            state = after(&state, mv);
+            state.play(mv).expect("the moves of a game are legal");
         }
         *match (is_flawed, is_known) {
             (true, _) => &mut self.play.flawed,
@@ -164,12 +225,11 @@ impl<'a> PlayTally<'a> {
             (std::cmp::Reverse(*n_games), state.to_string(), *mv)
         });
         let reported = errors.into_iter().take(MAX_REPORTED).map(|((state, mv), (verdict, games))| {
-            let rated = self.critic.judge(&state);
-            let best = rated.iter().filter(|rated| rated.is_best).map(|rated| rated.mv).collect();
+            let best = self.survey(&state).best();
             FirstError { state, mv, verdict, best, games }
         });
-        self.play.first_errors = reported.collect();
-        self.play
+        let first_errors = reported.collect();
+        Play { first_errors, ..self.play }
     }
 }
 

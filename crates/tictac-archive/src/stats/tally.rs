@@ -6,10 +6,9 @@ use std::io;
 
 use tictac::{Mark, Move, Outcome, Player, Rules, State};
 
-use super::critic::{Critic, ThinkingLimits};
 use super::game_counts::GameCounts;
 use super::openings::Openings;
-use super::play::{Play, PlayTally};
+use super::play::{Play, PlayTally, ThinkingLimits};
 use super::results::Results;
 use super::{Stats, StatsOptions};
 use crate::annotated::AnnotatedGame;
@@ -157,7 +156,7 @@ impl<'a> RulesTally<'a> {
             openings: Openings::new(rules, options.symmetries, options.depth),
             play: Play::default(),
         };
-        RulesTally { stats, play: PlayTally::new(Critic::new(rules, limits)) }
+        RulesTally { stats, play: PlayTally::new(rules, limits) }
     }
 
     fn count(&mut self, opener: Mark, moves: &[Move], outcome: Option<Outcome>, n_games: u64) {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tictac::{Move, Outcome, Player, Rules, State, Status};
 use tictac_archive::{Input, ReadMeter, Results, Stats, StatsOptions, Symmetries, stats};
-use tictac_solver::{JudgedMove, Oracle, Question, Verdict};
+use tictac_solver::{Oracle, Question, Survey, Verdict};
 
 use crate::inputs::folder;
 
@@ -76,7 +76,7 @@ impl Plain {
             for (number, &mv) in moves.iter().enumerate() {
                 if !known.contains_key(&now) {
                     let answers = oracle.moves(&now, Question::Strong, &|| false);
-                    let verdict = |mv| JudgedMove::among(&answers, mv).verdict.unwrap();
+                    let verdict = |mv| Survey::new(answers.clone()).verdict(mv).unwrap();
                     known.insert(now.clone(), answers.iter().map(|&(mv, _)| (mv, verdict(mv))).collect());
                 }
                 let verdict = known[&now][&mv];

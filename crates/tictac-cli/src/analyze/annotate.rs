@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use tictac::Rules;
 use tictac_archive::Tag;
+use tictac_solver::Refutation;
 
-use super::analysis::GameAnalysis;
+use super::analysis::{GameAnalysis, better};
 use super::text::{value_name, verdict_name};
 use crate::json::names;
 
@@ -37,7 +38,7 @@ fn without_rating(comment: &[u8]) -> &[u8] {
     }
 }
 
-/// Returns the rating of a move, such as `blunder, draw to loss in 5; better: A1, A3; punished by X C3, O A1`.
+/// Returns the rating of a move, such as `blunder, draw to loss in 3; better: A1, A3; punished by X C3, O A1`.
 ///
 /// It contains no brackets, so that a later run can find its end.
 fn rating(analysis: &GameAnalysis, index: usize) -> String {
@@ -46,14 +47,13 @@ fn rating(analysis: &GameAnalysis, index: usize) -> String {
     let (before, after) = (value_name(&judged.before), value_name(&judged.after));
     let change = if before == after { after } else { format!("{before} to {after}") };
     let mut parts = vec![format!("{}, {change}", verdict_name(judged))];
-    let better = analysis.better(index);
+    let better = better(judged);
     if !better.is_empty() {
         let names: Vec<String> = better.iter().map(|&mv| mv.name(&rules).to_string()).collect();
         parts.push(format!("better: {}", names.join(", ")));
     }
-    let point = analysis.turning_point.as_ref().filter(|point| point.index == index);
-    if let Some(point) = point.filter(|point| !point.punishment.is_empty()) {
-        parts.push(format!("punished by {}", names(&point.punishment, &rules).join(", ")));
+    if let Some(Refutation::Punishes(moves)) = &judged.refutation {
+        parts.push(format!("punished by {}", names(moves, &rules).join(", ")));
     }
     parts.join("; ")
 }

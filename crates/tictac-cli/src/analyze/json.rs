@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tictac::Rules;
 use tictac_archive::GameReport;
-use tictac_solver::JudgedMove;
+use tictac_solver::{JudgedMove, Refutation};
 
 use super::analysis::GameAnalysis;
 use crate::json::{errors, names, tags, with_answer};
@@ -20,11 +20,11 @@ pub(super) fn game(file: &str, report: &GameReport, analysis: Option<&GameAnalys
         object["rules"] = json!(rules.to_string());
         object["moves"] =
             (1..).zip(&analysis.judged).map(|(number, judged)| rating(number, judged, rules)).collect();
-        if let Some(point) = &analysis.turning_point {
+        if let Some(point) = analysis.turning_point().filter(|point| point.judged.is_error()) {
             object["first_losing_move"] = json!({
                 "number": point.index + 1,
                 "is_surely_first": point.is_surely_first,
-                "punishment": names(&point.punishment, rules),
+                "punishment": names(point.punishment(), rules),
             });
         }
     }
@@ -33,6 +33,11 @@ pub(super) fn game(file: &str, report: &GameReport, analysis: Option<&GameAnalys
 }
 
 fn rating(number: usize, judged: &JudgedMove, rules: &Rules) -> Value {
+    let (punished_by, missed) = match &judged.refutation {
+        Some(Refutation::Punishes(moves)) => (names(moves, rules), Vec::new()),
+        Some(Refutation::Keeps(moves)) => (Vec::new(), names(moves, rules)),
+        None => (Vec::new(), Vec::new()),
+    };
     let best = if judged.before.value().is_some() { names(&judged.best, rules) } else { Vec::new() };
     json!({
         "number": number,
@@ -41,5 +46,9 @@ fn rating(number: usize, judged: &JudgedMove, rules: &Rules) -> Value {
         "before": with_answer(json!({}), &judged.before),
         "after": with_answer(json!({}), &judged.after),
         "best": best,
+        "estimate": judged.estimate.map(|verdict| verdict.to_string()),
+        "reason": judged.reason(),
+        "punished_by": punished_by,
+        "missed": missed,
     })
 }

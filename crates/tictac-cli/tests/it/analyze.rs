@@ -19,13 +19,13 @@ fn the_first_losing_move_is_named_with_better_moves_and_the_punishment() {
         "<stdin>, game 1 (line 1)\n\
          3,3,3: X wins (B1-B2-B3)\n\
          \n\
-         move    before     after      verdict  better\n\
+         move    before     after      verdict   better\n\
          1 X B2  draw       draw       best\n\
-         2 O C2  draw       loss in 6  blunder  A1, A3, C1, C3\n\
-         3 X C3  win in 5   win in 5   best\n\
-         4 O A1  loss in 4  loss in 4  best\n\
-         5 X B3  win in 3   win in 3   best\n\
-         6 O A3  loss in 2  loss in 2  best\n\
+         2 O C2  draw       loss in 3  blunder   A1, A3, C1, C3\n\
+         3 X C3  win in 3   win in 3   best\n\
+         4 O A1  loss in 2  loss in 2  best\n\
+         5 X B3  win in 2   win in 2   best\n\
+         6 O A3  loss in 1  loss in 1  best\n\
          7 X B1  win in 1   win in 1   best\n\
          \n\
          X: 4 moves, 4 best\n\
@@ -70,7 +70,9 @@ fn the_fields_are_the_documented_ones() {
     assert_eq!((&good["rules"], &good["tags"]["X"]), (&"3,3,3".into(), &"Ada".into()));
     let expected = serde_json::json!({
         "number": 2, "move": "O C2", "verdict": "blunder", "before": { "value": "draw", "distance": null },
-        "after": { "value": "loss", "distance": 6 }, "best": ["O A1", "O A3", "O C1", "O C3"]
+        "after": { "value": "loss", "distance": 6 }, "best": ["O A1", "O A3", "O C1", "O C3"],
+        "estimate": null, "reason": "X replies A1, which threatens C3", "missed": [],
+        "punished_by": ["X A1", "O C3", "X C1", "O A2", "X A3"]
     });
     assert_eq!(good["moves"][1], expected);
     assert_eq!(good["first_losing_move"]["number"], 2);
@@ -100,7 +102,7 @@ fn check_annotated(arguments: &[&str], record: &str) -> String {
 fn an_annotated_record_is_accepted_again_and_annotating_twice_changes_nothing() {
     let once = check_annotated(&[], RECORD);
     assert!(once.starts_with(
-        "1 X B2 # [tictac: best, draw]\n2 O C2 # Oops... [tictac: blunder, draw to loss in 6; "
+        "1 X B2 # [tictac: best, draw]\n2 O C2 # Oops... [tictac: blunder, draw to loss in 3; "
     ));
     let archive =
         "[X \"A \\\"b\\\" \\\\c\"]\n[Rules \"misere\"]\n1 X B2 # see [tictac: x] there\n\n1 O A1\n2 X C1\n";
@@ -129,7 +131,7 @@ fn a_value_not_proven_in_time_is_unknown() {
     assert!(output.contains("\nX: 1 move, 1 unknown\nO: 1 move, 1 unknown\n"), "{output}");
     assert!(output.contains("not proven in time"), "{output}");
     let boards = "[Rules \"5,5,3 x-only boards=100000\"]\n1 X 1.B2\n";
-    assert!(analyze(&[], boards, 0).contains("unknown  unknown  unknown"), "{boards}");
+    assert!(analyze(&[], boards, 0).contains("unknown    unknown    unknown"), "{boards}");
 }
 
 #[test]
@@ -157,4 +159,29 @@ fn boards_too_large_to_rate_do_not_ask_for_more_time() {
 #[test]
 fn an_empty_file_is_a_game_without_moves() {
     assert_eq!(analyze(&[], "", 0), "<stdin>, game 1 (line 1)\n3,3,3: X to move\nno moves to rate\n");
+}
+
+#[test]
+fn a_summary_counts_both_sides_and_names_the_worst_games() {
+    let output = analyze(&["--summary"], &format!("{RECORD}\n1 X A1\n2 O A2\n3 X C2\n"), 0);
+    assert_eq!(
+        output,
+        "2 games, 0 without a mistake\n\n\
+         player  accuracy  moves  mistakes  blunders  probable  unknown\n\
+         first        83%      6         1         0         0        0\n\
+         second       50%      4         0         2         0        0\n\n\
+         Games with the most mistakes:\n  2  <stdin>:9\n  1  <stdin>:1\n"
+    );
+}
+
+/// X makes an open three, O plays elsewhere, and X wins.
+#[test]
+fn the_losing_move_on_a_large_board_is_named_as_an_estimate() {
+    let record =
+        "[Rules \"8,8,5\"]\n1 X D4\n2 O A1\n3 X D5\n4 O A8\n5 X D3\n6 O H1\n7 X D6\n8 O D2\n9 X D7\n";
+    let output = analyze(&["--think", "1s"], record, 0);
+    let row = output.lines().find(|line| line.starts_with("6 O H1")).unwrap();
+    assert!(row.contains("loss in 2") && row.contains("blunder?"), "{output}");
+    assert!(output.contains("\n6 O H1 loses in 2 moves"), "{output}");
+    assert!(output.contains("(not proven)") && output.contains("\nPunished by X "), "{output}");
 }

@@ -27,7 +27,7 @@ fn without_a_terminal_the_game_is_played_in_lines() {
 #[test]
 fn a_perfect_player_explains_its_moves_in_line_mode() {
     let output = lines(&["--x", "perfect", "--rules", "notakto"], "moves\n");
-    assert!(output.contains("Player 1 plays B2 and wins in 6 plies.\n"), "{output}");
+    assert!(output.contains("Player 1 plays B2 and wins in 3 moves.\n"), "{output}");
 }
 
 #[test]

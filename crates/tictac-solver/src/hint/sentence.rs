@@ -5,7 +5,7 @@ use crate::hint::{Hint, Reason};
 use tictac::{Grid, Rules, SquareSet, Value};
 
 impl Hint {
-    /// Returns the hint in words, such as `A1 threatens C3 and wins in 5 plies`.
+    /// Returns the hint in words, such as `A1 threatens C3 and wins in 3 moves`.
     pub fn sentence(&self, rules: &Rules) -> String {
         let mut sentence = self.mv.name(rules).to_string();
         for (place, reason) in self.reasons.iter().enumerate() {
@@ -45,11 +45,19 @@ fn joined(names: impl Iterator<Item = String>) -> String {
     names.collect::<Vec<_>>().join(" and ")
 }
 
-/// Returns what is known about the result of a move, regardless of other moves, such as `wins in 3 plies`.
+/// Returns the number of moves that the winner makes in `plies`, as `2 moves`.
+pub(crate) fn counted_moves(plies: u32) -> String {
+    match plies.div_ceil(2) {
+        1 => "1 move".to_owned(),
+        n => format!("{n} moves"),
+    }
+}
+
+/// Returns what is known about the result of a move, regardless of other moves, such as `wins in 2 moves`.
 pub fn prospect(answer: &Answer) -> String {
     let plies = match answer.distance {
         Some(1) => " at once".to_owned(),
-        Some(plies) => format!(" in {plies} plies"),
+        Some(plies) => format!(" in {}", counted_moves(plies)),
         None => String::new(),
     };
     match (answer.value(), answer.worst, answer.best) {
@@ -67,7 +75,7 @@ pub fn best_prospect(answer: &Answer) -> String {
     match (answer.value(), answer.distance) {
         (Some(Value::Draw), _) => "best move, a draw with perfect play".to_owned(),
         (Some(Value::Loss), Some(1)) => "every move loses at once".to_owned(),
-        (Some(Value::Loss), Some(plies)) => format!("every move loses, this one in {plies} plies"),
+        (Some(Value::Loss), Some(plies)) => format!("every move loses, this one in {}", counted_moves(plies)),
         (Some(Value::Loss), None) => "every move loses".to_owned(),
         (Some(Value::Win) | None, _) => prospect(answer),
     }

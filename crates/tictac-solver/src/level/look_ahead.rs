@@ -1,6 +1,7 @@
 //! A search of a few plies, as people look ahead.
 
-use crate::level::{Rng, Strength};
+use crate::analyst::Rng;
+use crate::level::Strength;
 use tictac::{Goal, Line, Move, Outcome, Position, Square, SquareSet, State, Status};
 
 /// A depth-first search from one state of play.
@@ -156,6 +157,17 @@ const fn worth(n_marks: usize) -> Evaluation {
         0 => 0,
         n => 4_i32.pow(if n > 8 { 8 } else { n as u32 }),
     }
+}
+
+/// Returns an estimate, from -99 to 99, of how much better the open lines of the player to move are than the opponent's.
+///
+/// Nothing is proved by it. It is `None` where lines cannot be counted: if marks do not name players, or on several boards.
+pub fn balance(state: &State) -> Option<i32> {
+    let position = state.position().filter(|position| position.rules().marks_name_players())?;
+    let sum = count_lines(state);
+    // The lines of a board to which each player has as many marks left as the other are worth this much.
+    let half = worth(position.rules().line_length().saturating_sub(2)).max(1) * 2;
+    Some((i64::from(sum) * 99 / i64::from(sum.abs() + half)) as i32)
 }
 
 /// Returns the worth of the open lines of the player to move minus the opponent's; negated where a line loses.

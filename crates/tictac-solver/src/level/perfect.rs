@@ -1,7 +1,8 @@
 //! Perfect play, as far as it can be proved in time.
 
+use crate::analyst::Rng;
 use crate::level::look_ahead::LookAhead;
-use crate::level::{Choice, Rng, Strength, pick};
+use crate::level::{Choice, Strength, pick};
 use crate::{Answer, Oracle, Question};
 use tictac::{State, Value};
 

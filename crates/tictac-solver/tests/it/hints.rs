@@ -1,9 +1,11 @@
 //! Hints and verdicts in words.
 
+use std::time::Duration;
+
 use tictac::notation::Record;
 use tictac::{Move, Rules, State, Value};
 use tictac_solver::level::Choice;
-use tictac_solver::{Answer, Hint, Oracle, Question, Verdict, judge, prospect};
+use tictac_solver::{Analyst, Answer, Hint, JudgedMove, Oracle, Question, Verdict, prospect};
 
 #[track_caller]
 fn check(rules: &str, position: &str, expected: &str) {
@@ -25,14 +27,14 @@ fn a_hint_gives_the_reasons_and_the_result() {
     );
     check("classic", "X../.O./..X O", "A2 threatens C2: best move, a draw with perfect play");
     check("classic", "X.O/.../X.O X", "B1 completes A1-B1-C1 and wins at once");
-    check("classic", "XO./.../... X", "B1 threatens C1 and wins in 5 plies");
-    check("classic", "XO./X../O.. X", "B2 makes two threats (B3 and C3) and wins in 3 plies");
+    check("classic", "XO./.../... X", "B1 threatens C1 and wins in 3 moves");
+    check("classic", "XO./X../O.. X", "B2 makes two threats (B3 and C3) and wins in 2 moves");
     check("misere", "XO./OX./.XO O", "C1: best move, a draw with perfect play");
-    check("notakto", "X../.../...", "C3 wins in 6 plies");
+    check("notakto", "X../.../...", "C3 wins in 3 moves");
     check("classic", "XOX/XOO/OXX O", "no move");
 }
 
-/// Returns answers for which every move loses in 4 plies, except the moves in `open`, for which `known` is known.
+/// Returns answers for which every move loses in 2 moves, except the moves in `open`, for which `known` is known.
 fn lost_but_for(state: &State, open: &[&str], known: Answer) -> Vec<(Move, Answer)> {
     let lost = Answer { distance: Some(4), ..Answer::proving(Value::Loss) };
     let name = |mv: Move| mv.display(state.rules()).to_string();
@@ -61,7 +63,7 @@ fn a_move_that_may_hold_is_better_than_a_proved_loss() {
     // A hint never recommends a proved loss while another move is open.
     assert_eq!(chosen(&choice("O A2", Answer::UNKNOWN)), "C1 (does not win, perhaps not the best move)");
     let lost = lost_but_for(&state, &[], Answer::UNKNOWN);
-    assert_eq!(said(Hint::new(&state, &lost, None)), "A2: every move loses, this one in 4 plies");
+    assert_eq!(said(Hint::new(&state, &lost, None)), "A2: every move loses, this one in 2 moves");
     assert!(Hint::is_open(&moves) && !Hint::is_open(&lost));
 }
 
@@ -123,8 +125,9 @@ fn a_proved_draw_is_not_called_the_best_while_a_win_is_possible() {
 fn every_move_of_a_game_has_a_verdict() {
     let record =
         Record::parse(b"1 X B2\n2 O C2\n3 X C3\n4 O A1\n5 X B3\n6 O A3\n7 X B1\n", &Rules::CLASSIC).unwrap();
-    let mut oracle = Oracle::new(&Rules::CLASSIC, 1 << 20);
-    let judged = judge(&record.game().unwrap(), &mut oracle, &|| false);
+    let game = record.game().unwrap();
+    let mut analyst = Analyst::new(1 << 20);
+    let judged: Vec<JudgedMove> = analyst.judge_game(&game, &|| Duration::ZERO).collect();
     let verdicts: Vec<Verdict> = judged.iter().filter_map(|judged| judged.verdict).collect();
     assert_eq!(
         verdicts,
@@ -138,7 +141,7 @@ fn every_move_of_a_game_has_a_verdict() {
             Verdict::Best
         ]
     );
-    assert_eq!(judged.iter().position(tictac_solver::JudgedMove::is_blunder), Some(1));
+    assert_eq!(judged.iter().position(JudgedMove::is_blunder), Some(1));
 }
 
 #[test]
@@ -148,7 +151,7 @@ fn the_result_of_a_move_is_worded_for_every_value() {
     for (answer, expected) in [
         (answer(Value::Win, Some(1)), "wins at once"),
         (answer(Value::Win, None), "wins"),
-        (answer(Value::Loss, Some(4)), "loses in 4 plies"),
+        (answer(Value::Loss, Some(4)), "loses in 2 moves"),
         (answer(Value::Draw, None), "draws with perfect play, perhaps not the best move"),
         (bounds(Value::Draw, Value::Win), "does not lose, perhaps not the best move"),
         (bounds(Value::Loss, Value::Draw), "does not win, perhaps not the best move"),

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
+mod analyst;
 mod atlas;
 mod census;
 mod certificates;

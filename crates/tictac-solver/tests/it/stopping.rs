@@ -8,15 +8,15 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 use tictac::{Game, Position, Rules, State, Value};
-use tictac_solver::level::{Engine, Level};
-use tictac_solver::{Oracle, Question, Solver, judge};
+use tictac_solver::level::Level;
+use tictac_solver::{Analyst, Oracle, Question, Solver};
 
 /// The memory of an oracle: that of the server's.
 const BYTES: usize = 24 << 20;
 /// The longest work between two calls of the callback, and after it has returned true.
 const LONGEST_STEP: Duration = Duration::from_millis(10);
 /// The number of calls after the callback has returned true: a loop that is not told would go on asking.
-const MAX_CALLS_AFTER: u64 = 12;
+const MAX_CALLS_AFTER: u64 = 16;
 
 /// Rules for which the solver uses each of its methods.
 const RULES: [&str; 13] = [
@@ -44,10 +44,10 @@ const QUESTIONS: [(&str, Ask); 10] = [
     ("moves weakly", |state, stop| ignore(oracle(state).moves(state, Question::Weak, stop))),
     ("moves strongly", |state, stop| ignore(oracle(state).moves(state, Question::Strong, stop))),
     ("line", |state, stop| ignore(oracle(state).principal_line(state, stop))),
-    ("judge", |state, stop| ignore(judge(&game_to(state), &mut oracle(state), stop))),
+    ("judge", |state, stop| judge(&game_to(state), stop)),
     ("choose perfectly", |state, stop| choose(state, Level::Perfect, stop)),
     ("choose expertly", |state, stop| choose(state, Level::Expert, stop)),
-    ("survey", |state, stop| ignore(Engine::new(BYTES).survey(state, &|| time_left(stop)))),
+    ("survey", |state, stop| ignore(Analyst::new(BYTES).survey(state, &|| time_left(stop)))),
 ];
 
 fn ignore<T>(_: T) {}
@@ -56,8 +56,12 @@ fn oracle(state: &State) -> Oracle {
     Oracle::new(state.rules(), BYTES)
 }
 
+fn judge(game: &Game, stop: &dyn Fn() -> bool) {
+    Analyst::new(BYTES).judge_game(game, &|| time_left(stop)).for_each(drop);
+}
+
 fn choose(state: &State, level: Level, stop: &dyn Fn() -> bool) {
-    Engine::new(BYTES).choose(state, level, &mut || 7, &|| time_left(stop));
+    Analyst::new(BYTES).choose(state, level, &mut || 7, &|| time_left(stop));
 }
 
 /// An hour, until the callback returns true.

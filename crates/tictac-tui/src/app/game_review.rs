@@ -1,9 +1,10 @@
 //! The verdicts on the moves of the current game, and the search for its mistakes.
 
 use tictac::{Game, Move, Player, State};
+use tictac_solver::JudgedMove;
 
 use super::game_view::GameView;
-use crate::review::{FoundMistakes, MistakeReview, MoveReview, without_mistakes};
+use crate::review::{FoundMistakes, MistakeReview, without_mistakes};
 
 /// The verdicts on the moves of a game.
 #[derive(Clone, Debug, Default)]
@@ -13,7 +14,7 @@ pub struct GameReview {
     // Whether the mistakes of the game are being looked for.
     is_searching: bool,
     // The verdicts that are known, of the current line of play or of another.
-    known: Vec<MoveReview>,
+    known: Vec<JudgedMove>,
 }
 
 /// The maximum number of verdicts that are kept, far more than a game has moves.
@@ -21,14 +22,14 @@ const MAX_REVIEWS: usize = 1000;
 
 impl GameView {
     /// Returns the verdict on a move, if it is known.
-    fn review_of(&self, state: &State, mv: Move) -> Option<&MoveReview> {
-        self.review.known.iter().find(|review| review.judged.mv == mv && review.state == *state)
+    fn review_of(&self, state: &State, mv: Move) -> Option<&JudgedMove> {
+        self.review.known.iter().find(|review| review.mv == mv && review.state == *state)
     }
 
     /// Returns the verdict on the last move in words, if it is shown and known.
     pub fn verdict(&self) -> Option<String> {
         let (state, mv) = self.last_move().filter(|_| self.review.is_shown)?;
-        self.review_of(&state, mv).map(MoveReview::sentence)
+        self.review_of(&state, mv).map(JudgedMove::sentence)
     }
 
     /// Returns the last move and the state before it.
@@ -78,7 +79,7 @@ impl GameView {
     }
 
     /// Stores the verdict on a move.
-    pub fn store_review(&mut self, review: MoveReview) {
+    pub fn store_review(&mut self, review: JudgedMove) {
         self.review.known.truncate(MAX_REVIEWS - 1);
         self.review.known.push(review);
     }
@@ -92,9 +93,12 @@ impl GameView {
         let moves = self.moves_to_review();
         let reviews =
             moves.iter().filter_map(|(number, state, mv)| Some((*number, self.review_of(state, *mv)?)));
-        let n_open = reviews.clone().filter(|(_, review)| review.judged.verdict.is_none()).count();
-        let mistakes: Vec<(usize, MoveReview)> =
-            reviews.filter(|(_, review)| review.is_error()).map(|(n, review)| (n, review.clone())).collect();
+        let n_open =
+            reviews.clone().filter(|(_, review)| review.verdict.is_none() && !review.is_doubtful()).count();
+        let mistakes: Vec<(usize, JudgedMove)> = reviews
+            .filter(|(_, review)| review.is_error() || review.is_doubtful())
+            .map(|(n, review)| (n, review.clone()))
+            .collect();
         Some(if mistakes.is_empty() {
             FoundMistakes::Nothing(without_mistakes(moves.len(), n_open))
         } else {

@@ -2,8 +2,8 @@
 
 use tictac::{Mark, Move, Player, Square};
 use tictac_solver::lessons::Grade;
-use tictac_solver::level::{Advice, Choice};
-use tictac_solver::{Answer, Hint};
+use tictac_solver::level::Choice;
+use tictac_solver::{Advice, Answer, Hint, balance};
 
 use super::exercise::{Exercise, ExerciseAttempt};
 use super::game_review::GameReview;
@@ -119,6 +119,19 @@ impl GameView {
         let mark = self.session.only_mark().unwrap_or(self.mark);
         let mv = Move { board: board as u32, square, mark };
         self.answers()?.iter().find(|(other, _)| *other == mv).map(|&(_, answer)| answer)
+    }
+
+    /// Returns the estimate for a square about which nothing is proved, by the balance of open lines: `+`, `=` or `-`.
+    pub fn estimate_of(&self, board: usize, square: Square) -> Option<char> {
+        /// The balance from which on one side is said to be better.
+        const BETTER: i32 = 30;
+        let mark = self.session.only_mark().unwrap_or(self.mark);
+        let after = self.session.state().after(Move { board: board as u32, square, mark }).ok()?;
+        Some(match -balance(&after)? {
+            BETTER.. => '+',
+            value if value <= -BETTER => '-',
+            _ => '=',
+        })
     }
 
     /// Returns the task that the engine has to run for this view, if any.

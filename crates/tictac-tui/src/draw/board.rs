@@ -146,7 +146,12 @@ impl BoardPainter<'_> {
             let value = value.map_or_else(String::new, |answer| value_text(&answer, room.saturating_sub(1)));
             (format!("!{value}"), self.theme.message())
         } else if self.view.shows_values && is_open {
-            value.map_or_else(dot, |answer| (value_text(&answer, room), self.theme.value(answer.value())))
+            value.map_or_else(dot, |answer| {
+                let estimate =
+                    self.view.estimate_of(board, square).filter(|_| answer == Answer::UNKNOWN && room > 1);
+                let text = estimate.map_or_else(|| value_text(&answer, room), |sign| format!("~{sign}"));
+                (text, self.theme.value(answer.value()))
+            })
         } else if self.layout.cell.has_grid_lines {
             return;
         } else {
@@ -281,11 +286,13 @@ pub(super) const fn mark_rows(mark: Mark, height: u16, theme: Theme) -> &'static
     }
 }
 
-/// Returns the value of a square in short, such as `W3` or `D`. If that is too wide, the distance is left out, and of a bound only
+/// Returns the value of a square in short, such as `W2` for a win in 2 moves, or `D`. If that is too wide, the distance is left out, and of a bound only
 /// the sign is kept.
 fn value_text(answer: &Answer, room: usize) -> String {
     let (letters, _) = value_names(answer);
-    let whole = answer.distance.map_or_else(|| letters.to_owned(), |distance| format!("{letters}{distance}"));
+    let whole = answer
+        .distance
+        .map_or_else(|| letters.to_owned(), |distance| format!("{letters}{}", distance.div_ceil(2)));
     match (whole.len() <= room, letters.len() <= room) {
         (true, _) => whole,
         (false, true) => letters.to_owned(),

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use tictac::{Move, State, Status};
 use tictac_solver::Answer;
 
-use crate::words::value_names;
+use crate::words::{counted, value_names};
 
 /// Writes the boards, one line per row: `Row A: X, empty, O.`
 pub(super) fn boards(state: &State, out: &mut impl Write) -> io::Result<()> {
@@ -47,7 +47,7 @@ fn value_text(answer: &Answer) -> String {
     let (_, value) = value_names(answer);
     match answer.distance {
         Some(1) => format!("{value} at once"),
-        Some(plies) => format!("{value} in {plies} plies"),
+        Some(plies) => format!("{value} in {}", counted(plies.div_ceil(2) as usize, "move")),
         None => value.to_owned(),
     }
 }

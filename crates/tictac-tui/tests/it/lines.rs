@@ -81,7 +81,7 @@ fn line_mode_has_a_word_for_every_command_of_the_screen() {
         "1 move taken back.\nX to move.\nMove 1: X A1.\n",
     );
     check(&friends, "values\n", "Draw: A1, A2, A3, B1, B2, B3, C1, C2, C3.\n");
-    check(&friends, "A1\nA2\nhint\n", "B1 threatens C1 and wins in 5 plies.\n");
+    check(&friends, "A1\nA2\nhint\n", "B1 threatens C1 and wins in 3 moves.\n");
     check(&friends, "A1\nresign\nundo\n", "O resigned: X wins.\n");
     check(&friends, "new notakto boards=3\nboard\n", "Notakto on 3 boards: the last three in a row loses.\n");
     check(&friends, "new 9,9,9\n", "A grid of 9 rows and 9 columns cannot be played");
@@ -142,7 +142,7 @@ fn lessons_are_graded_by_the_solver_and_remembered() {
     let output = output(&learn, "learn 1\nC3\nhint\nA3\nC1\nB3\nnext\n");
     assert!(output.starts_with("1. Tic-tac-toe: Finish.\n"), "{output}");
     assert!(
-        output.contains("Not quite. C3: it loses in 2 plies, but another move wins. Try again.\n"),
+        output.contains("Not quite. C3: it loses in 1 move, but another move wins. Try again.\n"),
         "{output}"
     );
     assert!(output.contains("Correct! A3 completes A1-A2-A3: it wins at once.\n"), "{output}");
@@ -162,9 +162,17 @@ fn the_review_names_the_mistakes_of_the_person_and_the_better_moves() {
     let seats = [Seat::Computer(Level::Perfect), Seat::Person];
     let state = State::parse("X../.../... O", &Rules::CLASSIC).unwrap();
     let lost = options(Start::Game { state, seats });
-    check(&lost, "A2\nreview\n", "Move 2, A2: blunder, it loses in 6 plies. Better: B2");
+    check(
+        &lost,
+        "A2\nreview\n",
+        "Move 2, A2: blunder, it loses in 3 moves: X replies B1, which threatens C1. Better: B2",
+    );
     check(&lost, "B2\nreview\n", "No mistakes in 1 move: no other move had a better result.\n");
-    check(&game("3,3,3", FRIENDS), "A1\nA2\nwhy\n", "A2: blunder, it loses in 6 plies. Better: B2");
+    check(
+        &game("3,3,3", FRIENDS),
+        "A1\nA2\nwhy\n",
+        "A2: blunder, it loses in 3 moves: X replies B1, which threatens C1. Better: B2",
+    );
     check(&game("3,3,3", FRIENDS), "why\n", "There are no moves yet.\n");
 }
 

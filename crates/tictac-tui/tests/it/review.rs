@@ -98,7 +98,9 @@ fn the_verdict_names_the_better_move_and_why() {
     let verdict = |player: &AppDriver| player.app.view.as_ref().unwrap().verdict();
     assert_eq!(
         verdict(&player).as_deref(),
-        Some("A2: blunder, it loses in 6 plies. Better: B2: best move, a draw with perfect play.")
+        Some(
+            "A2: blunder, it loses in 3 moves: X replies B1, which threatens C1. Better: B2: best move, a draw with perfect play."
+        )
     );
     player.type_keys("[");
     assert_eq!(verdict(&player).as_deref(), Some("A1: best move, a draw with perfect play."));

@@ -196,7 +196,7 @@ fn in_a_small_window_the_task_of_every_lesson_can_be_read() {
 fn in_a_small_window_values_do_not_run_together() {
     let mut app = game((40, 12), "8,8,5", FRIENDS, "");
     let view = app.view.as_mut().unwrap();
-    let answer = Answer { worst: Value::Loss, best: Value::Loss, distance: Some(12), ..Answer::UNKNOWN };
+    let answer = Answer { worst: Value::Loss, best: Value::Loss, distance: Some(24), ..Answer::UNKNOWN };
     let squares = view.session.rules().grid().squares();
     let answers = squares.iter().map(|square| (Move::new(square, Mark::X), answer)).collect();
     view.shows_values = true;
