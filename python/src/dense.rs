@@ -44,7 +44,7 @@ impl DenseTable {
     /// Returns whether the rules are small enough.
     pub(crate) fn fits(rules: &Rules) -> bool {
         let max_squares = if rules.marks().are_chosen() { 12 } else { 16 };
-        rules.n_boards() == 1 && rules.grid().len() <= max_squares
+        rules.n_boards() == 1 && rules.grid().len() <= max_squares && rules.is_ordinary()
     }
 
     /// Returns the table of `rules`, which is kept for later calls, or `None` if stopped or if it does not fit.

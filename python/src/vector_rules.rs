@@ -122,6 +122,13 @@ impl VectorRules {
                 rules.to_string()
             )));
         }
+        if !rules.is_ordinary() {
+            return Err(faults::value_error(format!(
+                "rules: a VectorEnv takes ordinary boards only, and \
+                 gymnasium.vector.SyncVectorEnv([lambda: tictac.gym({:?})] * n) any rules",
+                rules.to_string()
+            )));
+        }
         let n_board_squares = rules.grid().len();
         let sets = |n: usize| 0..if n <= MAX_TABLE_SQUARES { 1_u64 << n } else { 0 };
         let bits = |set: u64| (0..n_squares).map(move |square| (set >> square & 1) as i8);

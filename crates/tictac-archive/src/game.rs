@@ -223,8 +223,8 @@ impl OpenGame {
             IllegalMove::Occupied { square, .. } => {
                 let board = referee.state().and_then(|state| state.boards().nth(entry.mv.board as usize));
                 let board = board.unwrap_or_default();
-                let (mark, free) =
-                    (board.mark(square).unwrap_or(Mark::X), rules.squares() - board.occupied());
+                let mark = board.mark(square).unwrap_or(Mark::X);
+                let free = rules.playable_squares(board.occupied());
                 let message = match history.number(entry, rules) {
                     Some(number) => format!("{} ({mark} played it at move {number})", fault.message),
                     None => fault.message,

@@ -107,6 +107,11 @@ fn census(rules: Rules, out: &mut impl Write) -> anyhow::Result<()> {
     if rules.n_boards() > 1 {
         bail!("--census needs one board, not {}", rules.n_boards());
     }
+    if !rules.is_ordinary() {
+        bail!(
+            "--census counts ordinary boards only, without drop, joined edges, layers, shapes, exact and missing squares"
+        );
+    }
     let n_positions = Census::max_layer(&rules);
     if n_positions > MAX_LAYER {
         bail!(

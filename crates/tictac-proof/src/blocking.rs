@@ -74,7 +74,7 @@ impl BlockingGrid {
             |symmetry: &Symmetry| grid.squares().iter().map(|square| symmetry.image(grid, square)).collect();
         BlockingGrid {
             lines: rules.lines().all_in(grid.squares()).map(Line::squares).collect(),
-            images: Symmetry::of(grid).iter().map(images).collect(),
+            images: Symmetry::of(rules).iter().map(images).collect(),
         }
     }
 

@@ -278,7 +278,14 @@ impl<'a> LineWords<'a> {
         if let Err(at) = at {
             return Err((self.at + at, "expected single spaces between words".to_owned()));
         }
-        text.parse().map_err(|error: RulesError| (self.at, error.to_string()))
+        let rules: Rules = text.parse().map_err(|error: RulesError| (self.at, error.to_string()))?;
+        if !rules.is_ordinary() {
+            return Err((
+                self.at,
+                "expected rules of an ordinary board: certificates have no others yet".to_owned(),
+            ));
+        }
+        Ok(rules)
     }
 
     fn value(&mut self) -> Result<Value, FaultAt> {

@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-use tictac::{Goal, Grid, Outcome, Player, Position, Rules, SquareSet, Symmetry};
+use tictac::{Goal, Outcome, Player, Position, Rules, SquareSet, Symmetry};
 
 /// The number of positions and games of a variant on one board.
 ///
@@ -32,14 +32,17 @@ impl Census {
     /// The largest grid that can be counted: a table has an entry for every set of its squares.
     pub const MAX_SQUARES: usize = 27;
 
-    /// Counts the positions and games of `rules`, or returns `None` if they have several boards or more than
-    /// [`MAX_SQUARES`](Census::MAX_SQUARES) squares.
+    /// Counts the positions and games of `rules`, or returns `None` if they have several boards, more than
+    /// [`MAX_SQUARES`](Census::MAX_SQUARES) squares, or a board that is not [ordinary](Rules::is_ordinary).
     ///
     /// Positions with the same number of marks are counted together, in memory for two such layers:
     /// [`max_layer`](Census::max_layer) positions of 16 bytes, or of 32 if there are more than 20 squares. Every set of squares
     /// takes another 9 bytes.
     pub fn new(rules: &Rules) -> Option<Census> {
-        if Position::start(rules).is_none() || rules.grid().len() > Census::MAX_SQUARES {
+        if Position::start(rules).is_none()
+            || rules.grid().len() > Census::MAX_SQUARES
+            || !rules.is_ordinary()
+        {
             return None;
         }
         // Up to 20 moves can be played in fewer than 2⁶⁴ orders.
@@ -53,8 +56,7 @@ impl Census {
             Marking::Chosen => 1_u128.checked_shl(u32::try_from(n_moves).unwrap_or(128)).unwrap_or(u128::MAX),
             Marking::Single => 1,
         };
-        let layers =
-            (0..).zip(n_blocks(rules.grid())).map(|(n, n_blocks)| n_blocks.saturating_mul(ways_to_mark(n)));
+        let layers = (0..).zip(n_blocks(rules)).map(|(n, n_blocks)| n_blocks.saturating_mul(ways_to_mark(n)));
         layers.max().unwrap_or(1)
     }
 
@@ -72,10 +74,11 @@ impl Census {
 /// Returns how many sets of 0, 1, 2, … squares there are up to symmetry.
 ///
 /// By Burnside's lemma it is the average number of sets that a symmetry maps to themselves; such a set consists of whole cycles.
-fn n_blocks(grid: Grid) -> Vec<u128> {
-    let symmetries = Symmetry::of(grid);
+fn n_blocks(rules: &Rules) -> Vec<u128> {
+    let grid = rules.grid();
+    let symmetries = Symmetry::of(rules);
     let mut sums = vec![0; grid.len() + 1];
-    for symmetry in symmetries {
+    for symmetry in &symmetries {
         let mut fixed = vec![0_u128; grid.len() + 1];
         fixed[0] = 1;
         let mut seen = SquareSet::EMPTY;
@@ -170,7 +173,7 @@ impl SetTables {
             marking: Marking::of(rules),
             goal: rules.goal(),
             n_squares: grid.len() as u32,
-            symmetries: Symmetry::of(grid).iter().map(images).collect(),
+            symmetries: Symmetry::of(rules).iter().map(images).collect(),
             blocks: Vec::with_capacity(n_sets as usize),
             has_line: (0..n_sets).map(|set| rules.lines().any_in(SquareSet::from_bits(set.into()))).collect(),
         }
@@ -407,7 +410,7 @@ mod tests {
         while !layer.is_empty() {
             let mut next: HashMap<Position, [u128; 2]> = HashMap::new();
             for (position, [games, up_to_symmetry]) in layer {
-                let all = Symmetry::of(grid);
+                let all = Symmetry::of(rules);
                 let is_own = |symmetry: &&Symmetry| {
                     symmetry.image_of_board(grid, position.board()) == position.board()
                 };

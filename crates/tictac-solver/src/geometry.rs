@@ -46,18 +46,18 @@ impl Geometry {
     /// The squares of a position have to be numbered accordingly. The empty board is the same in every numbering.
     pub(crate) fn tuned(rules: Rules, tuning: SearchTuning) -> Geometry {
         let numbers = tuning.square_numbers(rules.grid().len() as u32);
-        let lines = rules.lines().all_in(rules.squares());
+        let lines = rules.lines().possible_in(rules.squares());
         let lines: Vec<u64> = lines.map(|line| renumbered(line.squares().bits(), &numbers)).collect();
-        let through = squares_of(rules.squares().bits())
+        let through = squares_of(rules.grid().squares().bits())
             .map(|square| lines.iter().copied().filter(|line| line >> square & 1 != 0).collect())
             .collect();
         let mut images_of = vec![[0; N_SYMMETRIES]; numbers.len()];
-        for (square, &number) in rules.squares().iter().zip(&numbers) {
+        for (square, &number) in rules.grid().squares().iter().zip(&numbers) {
             images_of[number as usize] = images(&rules, square).map(|image| renumbered(image, &numbers));
         }
         let images = images_of;
         let mirrors = (1..N_SYMMETRIES).filter_map(|symmetry| mirror(&images, symmetry)).collect();
-        let n_symmetries = Symmetry::of(rules.grid()).len().min(N_SYMMETRIES);
+        let n_symmetries = Symmetry::of(&rules).len().min(N_SYMMETRIES);
         Geometry { lines, through, images, n_symmetries, mirrors, only_mark: rules.only_mark(), tuning }
     }
 
@@ -142,7 +142,7 @@ impl Geometry {
 
 /// Returns the image of `square` under each symmetry.
 fn images(rules: &Rules, square: Square) -> [u64; N_SYMMETRIES] {
-    let symmetries = Symmetry::of(rules.grid());
+    let symmetries = Symmetry::of(rules);
     std::array::from_fn(|number| {
         let symmetry = symmetries[number % symmetries.len()];
         1 << symmetry.image(rules.grid(), square).index()

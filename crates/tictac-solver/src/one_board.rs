@@ -4,6 +4,7 @@ pub(crate) mod fillings;
 pub(crate) mod general_solver;
 pub(crate) mod images;
 pub(crate) mod position_table;
+pub(crate) mod rules_search;
 pub(crate) mod safe_board;
 pub(crate) mod safe_moves;
 pub(crate) mod safe_sums;

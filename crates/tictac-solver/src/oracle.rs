@@ -57,14 +57,15 @@ impl Oracle {
 
     /// Returns whether the boards are too large to solve every position of a game, whatever the time limit.
     pub fn is_too_large(rules: &Rules) -> bool {
-        rules.max_moves() > MAX_SQUARES || rules.n_boards() > 1 && rules.grid().len() > MAX_QUICK_SQUARES
+        let are_solved_together = rules.grid().len() <= MAX_QUICK_SQUARES && rules.is_ordinary();
+        rules.max_moves() > MAX_SQUARES || rules.n_boards() > 1 && !are_solved_together
     }
 
     /// Returns whether every question is answered without a noticeable delay, but perhaps for the first.
     pub fn is_quick(&self) -> bool {
         let n_squares = self.rules.grid().len();
         match &self.method {
-            OracleMethod::One(_) => n_squares <= MAX_QUICK_SQUARES,
+            OracleMethod::One(_) => n_squares <= MAX_QUICK_SQUARES && self.rules.is_ordinary(),
             OracleMethod::Many(Some(solver)) => solver.is_quick(),
             OracleMethod::Many(None) => match self.rules.goal() {
                 Goal::Complete => n_squares <= nimbers::MAX_SQUARES as usize,

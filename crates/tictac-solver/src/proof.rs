@@ -67,6 +67,8 @@ pub enum NoProof {
     Unknown(String),
     /// The oracle contradicts itself: no move in this position keeps the value that it returned.
     Contradiction(String),
+    /// The board or its lines are not [ordinary](tictac::Rules::is_ordinary), and certificates exist for ordinary ones only.
+    NotOrdinary,
 }
 
 /// Returns a certificate of the value that `oracle` gives to `start`.
@@ -118,6 +120,9 @@ pub fn prove_value(
     source: &mut dyn ProofSource,
     limits: ProofLimits<'_>,
 ) -> Result<Certificate, NoProof> {
+    if !start.rules().is_ordinary() {
+        return Err(NoProof::NotOrdinary);
+    }
     let start = &with_single_board_as_position(start);
     let mut strategies: Vec<Strategy> = Vec::new();
     // The second player's strategy comes first: if it blocks from the empty board, the first player copies it.
@@ -168,6 +173,10 @@ impl fmt::Display for NoProof {
             }
             NoProof::Stopped => f.write_str("the construction of the certificate was stopped"),
             NoProof::Unknown(position) => write!(f, "the value of {position} or of its moves is not known"),
+            NoProof::NotOrdinary => f.write_str(
+                "certificates are written for ordinary boards only, without drop, joined edges, layers, shapes, exact and \
+                 missing squares",
+            ),
             NoProof::Contradiction(position) => {
                 write!(f, "contradictory values: no move of {position} keeps its value")
             }

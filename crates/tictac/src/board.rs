@@ -60,4 +60,10 @@ impl Board {
             Mark::O => Board { x: self.x.without(square), o: self.o.with(square) },
         }
     }
+
+    /// Returns the board without the mark on `square`.
+    #[must_use]
+    pub const fn without(self, square: Square) -> Board {
+        Board { x: self.x.without(square), o: self.o.without(square) }
+    }
 }

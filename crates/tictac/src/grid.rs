@@ -4,17 +4,19 @@ use crate::square::{Square, SquareSet};
 
 /// The size of a board: its number of rows and columns.
 ///
-/// Rows are counted from the top and columns from the left, both from 0.
+/// Rows are counted from the top and columns from the left, both from 0. In three dimensions the layers lie one after the
+/// other: the rows of the first layer are followed by those of the second, and [`Grid::rows`] counts them all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid {
-    // Invariant: both are at least 1, and their product is at most SquareSet::CAPACITY.
+    // Invariant: all are at least 1, rows × columns is at most SquareSet::CAPACITY, and rows is a multiple of layers.
     rows: u8,
     columns: u8,
+    layers: u8,
 }
 
 impl Grid {
     /// The grid of ordinary tic-tac-toe.
-    pub const THREE: Grid = Grid { rows: 3, columns: 3 };
+    pub const THREE: Grid = Grid { rows: 3, columns: 3, layers: 1 };
 
     /// Returns the grid of this size, or `None` if it has no square or more than [`SquareSet::CAPACITY`].
     pub const fn new(rows: usize, columns: usize) -> Option<Grid> {
@@ -23,10 +25,27 @@ impl Grid {
             && rows <= SquareSet::CAPACITY
             && columns <= SquareSet::CAPACITY
             && rows * columns <= SquareSet::CAPACITY;
-        if fits { Some(Grid { rows: rows as u8, columns: columns as u8 }) } else { None }
+        if fits { Some(Grid { rows: rows as u8, columns: columns as u8, layers: 1 }) } else { None }
     }
 
-    /// Returns the number of rows.
+    /// Returns the grid of `layers` layers of this size, or `None` if it has no square or more than
+    /// [`SquareSet::CAPACITY`].
+    ///
+    /// ```
+    /// let grid = tictac::Grid::layered(4, 4, 4).unwrap();
+    /// assert_eq!((grid.len(), grid.rows(), grid.rows_per_layer()), (64, 16, 4));
+    /// ```
+    pub const fn layered(rows: usize, columns: usize, layers: usize) -> Option<Grid> {
+        if layers < 1 || layers > SquareSet::CAPACITY || rows > SquareSet::CAPACITY {
+            return None;
+        }
+        match Grid::new(rows * layers, columns) {
+            Some(grid) => Some(Grid { layers: layers as u8, ..grid }),
+            None => None,
+        }
+    }
+
+    /// Returns the number of rows, those of all layers together.
     pub const fn rows(self) -> usize {
         self.rows as usize
     }
@@ -34,6 +53,16 @@ impl Grid {
     /// Returns the number of columns.
     pub const fn columns(self) -> usize {
         self.columns as usize
+    }
+
+    /// Returns the number of layers: 1 unless the grid has three dimensions.
+    pub const fn layers(self) -> usize {
+        self.layers as usize
+    }
+
+    /// Returns the number of rows of one layer.
+    pub const fn rows_per_layer(self) -> usize {
+        self.rows() / self.layers()
     }
 
     /// Returns the number of squares.
@@ -83,6 +112,10 @@ mod tests {
         assert_eq!(Grid::new(13, 5), None);
         assert_eq!(Grid::new(0, 3), None);
         assert_eq!(Grid::new(usize::MAX, 2), None);
+        assert_eq!(Grid::layered(4, 4, 5), None);
+        assert_eq!(Grid::layered(0, 4, 2), None);
+        assert_eq!(Grid::layered(usize::MAX, 2, 2), None);
+        assert_eq!(Grid::layered(3, 3, 1), Grid::new(3, 3));
     }
 
     #[test]

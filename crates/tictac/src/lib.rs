@@ -2,7 +2,7 @@
 //!
 //! One engine plays every variant: grids of up to 64 squares, lines of any length, lines that win or lose (misère),
 //! players with their own mark, with a free choice of mark (wild) or with one mark for both (Notakto), on one board or
-//! many.
+//! many; marks that drop (Connect Four), joined edges (torus), layers (Qubic), shapes and missing squares.
 //!
 //! # A first program
 //!
@@ -53,9 +53,11 @@ pub mod notation;
 mod perft;
 mod playout;
 mod position;
+mod reach;
 mod rules;
 #[cfg(feature = "serde")]
 mod serialize;
+mod shape;
 mod square;
 mod state;
 mod symmetry;
@@ -65,14 +67,15 @@ pub use board::Board;
 pub use dead::Dead;
 pub use game::Game;
 pub use grid::Grid;
-pub use line::{Direction, Line, Lines};
+pub use line::{BoardEdges, Direction, Line, Lines, RunLength};
 pub use mark::{Mark, Player};
 pub use moves::{IllegalMove, Move};
 pub use notakto::Boards;
 pub use perft::perft;
 pub use playout::{Playouts, Tally};
 pub use position::{ImpossiblePosition, Outcome, Position, Status};
-pub use rules::{Goal, InvalidRules, Marks, Rules};
+pub use rules::{Goal, InvalidRules, Marks, Placement, Rules};
+pub use shape::LineShape;
 pub use square::{Square, SquareSet, Squares};
 pub use state::State;
 pub use symmetry::Symmetry;

@@ -60,11 +60,27 @@ pub enum IllegalMove {
     },
     /// The square lies outside the grid.
     OffGrid(Grid),
+    /// The board has no such square, although it is on the grid.
+    Missing {
+        /// The square of the move.
+        square: Square,
+        /// The grid of the board, which gives the square its name.
+        grid: Grid,
+    },
     /// The square already holds a mark.
     Occupied {
         /// The square of the move.
         square: Square,
         /// The grid of the board, which gives the square its name.
+        grid: Grid,
+    },
+    /// Marks drop, and the square is not the lowest free one of its column.
+    NotLowest {
+        /// The square of the move.
+        square: Square,
+        /// The square on which a mark in this column lands.
+        lowest: Square,
+        /// The grid of the board, which gives the squares their names.
         grid: Grid,
     },
 }

@@ -106,8 +106,8 @@ impl Boards {
     pub fn moves(&self) -> impl Iterator<Item = Move> + use<'_> {
         (0u32..).zip(&self.sets).filter(|&(board, _)| self.is_living(board as usize)).flat_map(
             move |(board, &squares)| {
-                let empty = self.rules.squares() - squares;
-                empty.iter().map(move |square| Move { board, square, mark: self.mark })
+                let playable = self.rules.playable_squares(squares);
+                playable.iter().map(move |square| Move { board, square, mark: self.mark })
             },
         )
     }
@@ -130,11 +130,8 @@ impl Boards {
         if !self.is_living(mv.board as usize) {
             return Err(IllegalMove::BoardFinished { board: mv.board });
         }
-        if !self.rules.squares().contains(mv.square) {
-            return Err(IllegalMove::OffGrid(self.rules.grid()));
-        }
-        if squares.contains(mv.square) {
-            return Err(IllegalMove::Occupied { square: mv.square, grid: self.rules.grid() });
+        if !self.rules.playable_squares(squares).contains(mv.square) {
+            return Err(self.rules.why_not(mv.square, squares));
         }
         self.sets[mv.board as usize] = squares.with(mv.square);
         self.n_moves += 1;
@@ -159,12 +156,9 @@ impl Boards {
     #[must_use]
     pub fn canonical(&self) -> Boards {
         let grid = self.rules.grid();
+        let symmetries = Symmetry::of(&self.rules);
         let canonical = |&board: &SquareSet| {
-            Symmetry::of(grid)
-                .iter()
-                .map(|symmetry| symmetry.image_of_set(grid, board))
-                .min()
-                .unwrap_or(board)
+            symmetries.iter().map(|symmetry| symmetry.image_of_set(grid, board)).min().unwrap_or(board)
         };
         let mut sets: Vec<SquareSet> = self.sets.iter().map(canonical).collect();
         sets.sort_unstable();

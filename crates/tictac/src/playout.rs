@@ -31,7 +31,8 @@ impl Tally {
 
 /// Uniform random games from one position.
 ///
-/// A random game is a random order of the empty squares that ends with the first completed line.
+/// A random game is a random order of the empty squares that ends with the first completed line; where marks drop, each move
+/// is drawn from the squares that may be played.
 ///
 /// ```
 /// use tictac::{Playouts, Position};
@@ -47,11 +48,13 @@ pub struct Playouts {
     way: Way,
 }
 
-/// Two implementations of the same random game, one for small grids and one for large ones.
+/// Implementations of random games: two for marks that may be placed anywhere, on small grids and on large ones, and one for
+/// marks that drop.
 #[derive(Clone, Debug)]
 enum Way {
     Small(Small),
     Large { order: Vec<Square> },
+    Drop,
 }
 
 impl Playouts {
@@ -59,6 +62,7 @@ impl Playouts {
     pub fn new(position: Position) -> Playouts {
         let empty = position.empty_squares();
         let way = match Small::new(position.rules(), empty) {
+            _ if !position.rules().plays_anywhere() => Way::Drop,
             Some(small) => Way::Small(small),
             None => Way::Large { order: empty.iter().collect() },
         };
@@ -97,6 +101,12 @@ impl Playouts {
                 for _ in 0..n {
                     let coins = if tosses { random() } else { 0 };
                     let moves_before = play_large(order, self.position.rules(), sets, coins, random, &turn);
+                    lengths[moves_before as usize] += 1;
+                }
+            }
+            Way::Drop => {
+                for _ in 0..n {
+                    let moves_before = play_drop(self.position.rules(), sets, random, &turn);
                     lengths[moves_before as usize] += 1;
                 }
             }
@@ -158,6 +168,27 @@ fn play_large(
         sets.next = sets.next.with(order[step]);
         if rules.lines().any_in(sets.next) {
             return step as u32;
+        }
+    }
+    SquareSet::CAPACITY as u32
+}
+
+/// Plays one game in which marks drop and stops at the first line.
+fn play_drop(
+    rules: &Rules,
+    mut sets: Sets,
+    random: &mut impl FnMut() -> u64,
+    turn: &impl Fn(Sets, bool) -> Sets,
+) -> u32 {
+    for step in 0.. {
+        let playable = rules.playable_squares(sets.next | sets.other);
+        let bits = random();
+        let place = ((u128::from(bits) * playable.len() as u128) >> 64) as usize;
+        let Some(square) = playable.iter().nth(place) else { break };
+        sets = turn(sets, bits & 1 == 1);
+        sets.next = sets.next.with(square);
+        if rules.lines().any_in(sets.next) {
+            return step;
         }
     }
     SquareSet::CAPACITY as u32

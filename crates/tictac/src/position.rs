@@ -3,10 +3,12 @@
 use core::hash::{Hash, Hasher};
 
 use crate::board::Board;
+use crate::grid::Grid;
+use crate::line::RunLength;
 use crate::mark::{Mark, Player};
 use crate::moves::{IllegalMove, Move};
 use crate::rules::{InvalidRules, Rules};
-use crate::square::SquareSet;
+use crate::square::{Square, SquareSet};
 use crate::symmetry::Symmetry;
 
 /// Whose turn it is, or how the game ended.
@@ -108,6 +110,14 @@ impl Position {
         self.rules.squares() - self.board.occupied()
     }
 
+    /// Returns the squares that may be played; none when the game is over.
+    pub fn playable_squares(&self) -> SquareSet {
+        match self.status {
+            Status::ToMove(_) => self.rules.playable_squares(self.board.occupied()),
+            Status::Over(_) => SquareSet::EMPTY,
+        }
+    }
+
     /// Returns the mark of `player`, or `None` if marks do not name players.
     pub fn mark_of(&self, player: Player) -> Option<Mark> {
         self.rules
@@ -123,7 +133,10 @@ impl Position {
     /// Returns the legal moves by square, X before O; none when the game is over.
     pub fn moves(&self) -> impl Iterator<Item = Move> + use<> {
         let (squares, marks) = match self.status {
-            Status::ToMove(player) => (self.empty_squares(), self.rules.marks_of(player, self.opener)),
+            Status::ToMove(player) => {
+                let playable = self.rules.playable_squares(self.board.occupied());
+                (playable, self.rules.marks_of(player, self.opener))
+            }
             Status::Over(_) => (SquareSet::EMPTY, [].as_slice()),
         };
         squares.iter().flat_map(move |square| marks.iter().map(move |&mark| Move::new(square, mark)))
@@ -162,11 +175,8 @@ impl Position {
         if mv.board != 0 {
             return Err(IllegalMove::NoSuchBoard { board: mv.board, n_boards: 1 });
         }
-        if !self.rules.squares().contains(mv.square) {
-            return Err(IllegalMove::OffGrid(self.rules.grid()));
-        }
-        if self.board.occupied().contains(mv.square) {
-            return Err(IllegalMove::Occupied { square: mv.square, grid: self.rules.grid() });
+        if !self.rules.playable_squares(self.board.occupied()).contains(mv.square) {
+            return Err(self.rules.why_not(mv.square, self.board.occupied()));
         }
         let board = self.board.with(mv.square, mv.mark);
         Ok(Position { board, status: self.rules.status_after(board, mv.mark, player), ..*self })
@@ -181,7 +191,8 @@ impl Position {
     #[must_use]
     pub fn canonical(&self) -> Position {
         let grid = self.rules.grid();
-        let images = Symmetry::of(grid).iter().map(|symmetry| symmetry.image_of_board(grid, self.board));
+        let images =
+            Symmetry::of(&self.rules).into_iter().map(|symmetry| symmetry.image_of_board(grid, self.board));
         Position { board: images.min().unwrap_or(self.board), ..*self }
     }
 
@@ -218,11 +229,28 @@ impl Position {
             }
             Some(_) => Status::Over(Outcome::Win(rules.winner_by_line(last_mover))),
         };
+        rules.check_reachable(board, start.opener)?;
         Ok(Position { board, status, ..start })
     }
 }
 
 impl Rules {
+    /// Returns why a mark may not be written on `square`, which is not among the playable ones.
+    #[cold]
+    pub(crate) fn why_not(&self, square: Square, occupied: SquareSet) -> IllegalMove {
+        let grid = self.grid();
+        if !grid.squares().contains(square) {
+            IllegalMove::OffGrid(grid)
+        } else if !self.squares().contains(square) {
+            IllegalMove::Missing { square, grid }
+        } else {
+            match self.landing_square(square, occupied) {
+                Some(lowest) => IllegalMove::NotLowest { square, lowest, grid },
+                None => IllegalMove::Occupied { square, grid },
+            }
+        }
+    }
+
     /// Returns the status after `player` has written `mark` on a board that had no line before.
     fn status_after(&self, board: Board, mark: Mark, player: Player) -> Status {
         if self.lines().any_in(board.squares(mark)) {
@@ -244,6 +272,9 @@ impl Rules {
             (false, true) => Mark::O,
         };
         let written = board.squares(mark);
+        if self.lines().run_length() == RunLength::Exactly {
+            return Ok(Some(mark));
+        }
         let shared = self.lines().all_in(written).fold(written, |shared, line| shared & line.squares());
         if shared.is_empty() { Err(ImpossiblePosition::PlayAfterTheEnd(mark)) } else { Ok(Some(mark)) }
     }
@@ -274,6 +305,15 @@ pub enum ImpossiblePosition {
     PlayAfterTheEnd(Mark),
     /// This mark has a line, but the other one was written last.
     WrongLastMover(Mark),
+    /// A mark is above an empty square, although marks drop.
+    Floating {
+        /// The topmost of these squares.
+        square: Square,
+        /// The grid of the board, which gives the square its name.
+        grid: Grid,
+    },
+    /// No order of the marks was found in which each move is legal and no line is completed too early.
+    NoOrder,
 }
 
 // The status follows from the other fields. The board is compared first because the rules are usually equal.

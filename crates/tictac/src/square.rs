@@ -12,8 +12,8 @@
 //!                                27 28 29 30 31 32 33 34 35
 //! ```
 //!
-//! There is no padding between rows, because 8×8 needs all 64 bits. A step in one direction is a shift by a fixed stride
-//! (1, columns, columns + 1, columns - 1). Code that shifts must restrict the squares on which a run may start (see
+//! There is no padding between rows, because 8×8 needs all 64 bits. The layers of a grid in three dimensions follow one
+//! another. A step in one direction is a shift by a fixed stride (1, columns, columns + 1, columns - 1). Code that shifts must restrict the squares on which a run may start (see
 //! `line`), so that no run wraps around the edge of the grid.
 
 use core::fmt;
@@ -117,18 +117,69 @@ impl SquareSet {
 
     /// Returns the squares at which a run of `length` squares of the set starts, `stride` apart; runs may wrap around an edge.
     ///
-    /// Each step doubles the length of the known runs: 2, 4, 8 and so on.
+    /// Each step doubles the length of the known runs: 2, 4, 8 and so on. Where no line fits in a direction, the shift can
+    /// exceed the width of the set, and the result is masked with the empty set.
+    #[inline]
     pub(crate) const fn run_starts(self, stride: u32, length: u32) -> SquareSet {
         let mut starts = self.0;
         let mut known = 1;
         while known * 2 <= length {
-            starts &= starts >> (stride * known);
+            starts &= starts.wrapping_shr(stride * known);
             known *= 2;
         }
         if known < length {
-            starts &= starts >> (stride * (length - known));
+            starts &= starts.wrapping_shr(stride * (length - known));
         }
         SquareSet(starts)
+    }
+
+    /// Returns whether the set has a run of `length` squares in a row, column or diagonal of a grid with this many columns.
+    ///
+    /// A run along a row may start on `across`, one down a column on `down`, and a diagonal on squares of both. The four
+    /// directions are followed together, as in [`SquareSet::run_starts`], so that they share one loop.
+    #[inline]
+    pub(crate) const fn has_run(self, columns: u32, length: u32, across: SquareSet, down: SquareSet) -> bool {
+        let [mut row, mut column, mut falling, mut rising] = [self.0; 4];
+        let mut known = 1;
+        while known < length {
+            let step = if known * 2 <= length { known } else { length - known };
+            row &= row.wrapping_shr(step);
+            column &= column.wrapping_shr(columns * step);
+            falling &= falling.wrapping_shr((columns + 1) * step);
+            rising &= rising.wrapping_shr((columns - 1) * step);
+            known += step;
+        }
+        let rising_starts = across.0.wrapping_shl(length - 1);
+        row & across.0 != 0 || (column | falling & across.0 | rising & rising_starts) & down.0 != 0
+    }
+
+    /// Returns the squares from which a step of `distance` squares forward leads into the set.
+    pub(crate) const fn before(self, distance: usize) -> SquareSet {
+        if distance < SquareSet::CAPACITY { SquareSet(self.0 >> distance) } else { SquareSet::EMPTY }
+    }
+
+    /// Returns the squares to which a step of `distance` squares forward leads from the set.
+    pub(crate) const fn after(self, distance: usize) -> SquareSet {
+        if distance < SquareSet::CAPACITY { SquareSet(self.0 << distance) } else { SquareSet::EMPTY }
+    }
+
+    /// Returns the squares whose numbers, divided by `period`, leave a remainder below `width`, which is at most `period`; only
+    /// whole periods are filled.
+    pub(crate) const fn blocks(width: usize, period: usize) -> SquareSet {
+        let n_whole = SquareSet::CAPACITY / period * period;
+        let every_period = SquareSet::first_n(n_whole).0 / SquareSet::first_n(period).0;
+        SquareSet(SquareSet::first_n(width).0.wrapping_mul(every_period))
+    }
+
+    /// Returns the squares of the set that are also in `other`; the operator `&` in constants.
+    pub(crate) const fn within(self, other: SquareSet) -> SquareSet {
+        SquareSet(self.0 & other.0)
+    }
+
+    /// Returns the squares of the set that come first in a run of squares, `stride` apart, when read from the end.
+    #[inline]
+    pub(crate) const fn last_of_runs(self, stride: usize) -> SquareSet {
+        SquareSet(self.0 & !self.before(stride).0)
     }
 }
 
@@ -233,6 +284,17 @@ mod tests {
             let run = SquareSet::first_n(length as usize);
             assert_eq!(run.run_starts(1, length), set(&[0]), "length {length}");
             assert_eq!(run.run_starts(1, length + 1), SquareSet::EMPTY, "length {length}");
+        }
+    }
+
+    #[test]
+    fn blocks_repeat_with_their_period() {
+        for period in 1..=64 {
+            for width in 1..=period {
+                let numbers = (0..64 / period * period).filter(|number| number % period < width);
+                let expected: SquareSet = numbers.filter_map(Square::new).collect();
+                assert_eq!(SquareSet::blocks(width, period), expected, "{width} of {period}");
+            }
         }
     }
 

@@ -115,9 +115,9 @@ impl State {
     pub fn open_squares(&self, board: usize) -> SquareSet {
         match (self, self.status()) {
             (_, Status::Over(_)) => SquareSet::EMPTY,
-            (State::One(position), _) if board == 0 => position.empty_squares(),
+            (State::One(position), _) if board == 0 => position.playable_squares(),
             (State::Many(boards), _) if boards.is_living(board) => {
-                boards.rules().squares() - boards.boards()[board]
+                boards.rules().playable_squares(boards.boards()[board])
             }
             _ => SquareSet::EMPTY,
         }

@@ -88,7 +88,7 @@ fn rules_of(tags: &[Tag], conversion: &Conversion) -> Result<Rules, String> {
 }
 
 pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec<u8>, Fault> {
-    if !game.rules.marks_name_players() || game.rules.goal() == Goal::Avoid {
+    if !game.rules.marks_name_players() || game.rules.goal() == Goal::Avoid || !game.rules.is_ordinary() {
         let reason = format!("AT3 has no tags for the rules {}", game.rules);
         return Err(conversion.unfit(reason, "json, ttt and pgn represent all rules"));
     }

@@ -44,6 +44,9 @@ pub(super) fn check_rules(game: &AnnotatedGame, conversion: &Conversion) -> Resu
 
 /// Returns the position with X as the first player.
 fn with_x_first(position: Position, conversion: &Conversion) -> Result<Position, Fault> {
+    if !position.rules().missing_squares().is_empty() {
+        return Err(conversion.unfit("its board has missing squares", "json and ttt represent them"));
+    }
     if !position.rules().marks_name_players() {
         let reason = "its marks do not name players, but pieces are White's or Black's";
         return Err(conversion.unfit(reason, "json and ttt represent wild and X-only games"));
@@ -121,9 +124,10 @@ pub(super) fn expanded(
 /// Parses a line: a position, optionally followed by `moves` and a list of moves.
 pub(super) fn parse(line: &str, conversion: &Conversion) -> Result<AnnotatedGame, LineFault> {
     let rules = conversion.rules;
-    if !rules.marks_name_players() || rules.n_boards() > 1 {
+    if !rules.marks_name_players() || rules.n_boards() > 1 || !rules.missing_squares().is_empty() {
         let message = format!("a position of {rules} cannot be written as FEN");
-        return Err(malformed(0, message).with_help("FEN needs rules by which each player has a mark"));
+        return Err(malformed(0, message)
+            .with_help("FEN needs rules by which each player has a mark, and no missing squares"));
     }
     let (fields, moves) = line.split_once(" moves").unwrap_or((line, ""));
     let mut words = fields.split_whitespace();

@@ -82,6 +82,9 @@ fn variant(rules: &Rules) -> String {
     if *rules == Rules::CLASSIC {
         return "tictactoe".to_owned();
     }
+    if !rules.is_ordinary() {
+        return format!("tictac-{}", rules.to_string().replace([' ', ',', '='], "-"));
+    }
     let marks = rules.marks().word().map_or_else(String::new, |word| format!("-{word}"));
     let goal = if rules.goal() == Goal::Avoid { "-misere" } else { "" };
     format!("mnk-{}-{}-{}{marks}{goal}", rules.grid().rows(), rules.grid().columns(), rules.line_length())

@@ -30,7 +30,7 @@ pub(super) fn write(game: &AnnotatedGame, conversion: &Conversion) -> Result<Vec
 }
 
 fn supports(rules: &Rules) -> bool {
-    rules.grid() == Grid::THREE && rules.marks_name_players()
+    rules.grid() == Grid::THREE && rules.marks_name_players() && rules.is_ordinary()
 }
 
 fn unsupported(rules: &Rules) -> String {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use tictac::{Boards, Grid, Move, Position, Rules, State, Symmetry};
+use tictac::{Boards, Move, Position, Rules, State, Symmetry};
 
 /// Whether games that differ only by a symmetry count as the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,14 +17,14 @@ pub enum Symmetries {
 /// Replaces the moves of a game, one by one, with those of the smallest symmetric game.
 pub(super) struct GameSymmetry {
     symmetries: Symmetries,
-    grid: Grid,
+    rules: Rules,
     // By board: its new number, and the symmetries that are consistent with the moves so far.
     boards: HashMap<u32, (u32, Vec<Symmetry>)>,
 }
 
 impl GameSymmetry {
     pub(super) fn new(rules: &Rules, symmetries: Symmetries) -> GameSymmetry {
-        GameSymmetry { symmetries, grid: rules.grid(), boards: HashMap::new() }
+        GameSymmetry { symmetries, rules: *rules, boards: HashMap::new() }
     }
 
     /// Returns the representative of the next move.
@@ -32,9 +32,9 @@ impl GameSymmetry {
         if self.symmetries == Symmetries::Apart {
             return mv;
         }
-        let (grid, n_boards) = (self.grid, self.boards.len() as u32);
-        let (board, left) =
-            self.boards.entry(mv.board).or_insert_with(|| (n_boards, Symmetry::of(grid).to_vec()));
+        let (rules, n_boards) = (self.rules, self.boards.len() as u32);
+        let grid = rules.grid();
+        let (board, left) = self.boards.entry(mv.board).or_insert_with(|| (n_boards, Symmetry::of(&rules)));
         let images = left.iter().map(|symmetry| symmetry.image(grid, mv.square));
         // Choosing the smallest square at each move, within earlier choices, gives the smallest game.
         let square = images.min().unwrap_or(mv.square);
@@ -53,8 +53,8 @@ pub(super) fn canonical_move(state: &State, mv: Move) -> (State, Move) {
 
 fn canonical_on_one_board(position: &Position, mv: Move) -> (State, Move) {
     let (rules, grid) = (*position.rules(), position.rules().grid());
-    let images = Symmetry::of(grid)
-        .iter()
+    let images = Symmetry::of(&rules)
+        .into_iter()
         .map(|symmetry| (symmetry.image_of_board(grid, position.board()), symmetry.image(grid, mv.square)));
     let (board, square) = images.min().expect("the identity is a symmetry");
     let position = Position::set_up(board, position.opener(), &rules);
@@ -64,8 +64,8 @@ fn canonical_on_one_board(position: &Position, mv: Move) -> (State, Move) {
 fn canonical_on_several_boards(boards: &Boards, mv: Move) -> (State, Move) {
     let (grid, canonical) = (boards.rules().grid(), boards.canonical());
     let squares = boards.boards().get(mv.board as usize).copied().unwrap_or_default();
-    let images = Symmetry::of(grid)
-        .iter()
+    let images = Symmetry::of(boards.rules())
+        .into_iter()
         .map(|symmetry| (symmetry.image_of_set(grid, squares), symmetry.image(grid, mv.square)));
     let (squares, square) = images.min().expect("the identity is a symmetry");
     // Equal boards are interchangeable, so the first one can be used.

@@ -41,7 +41,7 @@ fn table() -> Vec<u8> {
 
 fn header() -> serde_json::Value {
     let grid = Grid::THREE;
-    let symmetries: Vec<Vec<usize>> = Symmetry::of(grid)
+    let symmetries: Vec<Vec<usize>> = Symmetry::of(&Rules::CLASSIC)
         .iter()
         .map(|symmetry| grid.squares().iter().map(|square| symmetry.image(grid, square).index()).collect())
         .collect();
@@ -89,7 +89,9 @@ const fn answer(bits: u32) -> Option<Answer> {
 fn representative(number: usize) -> Option<Board> {
     let board = board(number);
     let grid = Grid::THREE;
-    let images = Symmetry::of(grid).iter().map(|symmetry| number_of(symmetry.image_of_board(grid, board)));
+    let images = Symmetry::of(&Rules::CLASSIC)
+        .into_iter()
+        .map(|symmetry| number_of(symmetry.image_of_board(grid, board)));
     (images.min() == Some(number)).then_some(board)
 }
 

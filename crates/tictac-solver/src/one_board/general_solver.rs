@@ -6,6 +6,7 @@ use crate::answer::{Answer, Question};
 use crate::bit_position::BitPosition;
 use crate::geometry::Geometry;
 use crate::meter::Meter;
+use crate::one_board::rules_search::{self, RulesSearch};
 use crate::one_board::safe_moves::SafeGrid;
 use crate::one_board::score_table::ScoreTable;
 use crate::one_board::search::{BoundSearch, SearchAim};
@@ -32,6 +33,8 @@ impl Question {
 /// quickly. A search (`BoundSearch`) is often much faster, and sometimes much slower. The solver therefore searches first,
 /// with a budget of about the cost of the table, and fills the table only if the search does not finish. The total cost is at
 /// most about twice that of the better method. If a table does not fit into memory, the search has no limit.
+///
+/// All of them rely on ordinary boards; the positions of other rules are searched by [`RulesSearch`].
 pub(crate) struct GeneralSolver {
     pub(crate) rules: Rules,
     geometry: Geometry,
@@ -82,7 +85,7 @@ impl GeneralSolver {
         let geometry = Geometry::tuned(rules, tuning);
         Self {
             rules,
-            safe_grid: SafeGrid::new(rules, &geometry),
+            safe_grid: if rules.is_ordinary() { SafeGrid::new(rules, &geometry) } else { None },
             geometry,
             transpositions,
             max_table_bytes,
@@ -165,6 +168,9 @@ impl GeneralSolver {
 
     /// Returns the score of a position if it is finished.
     fn finished_score(&self, position: BitPosition) -> Option<Score> {
+        if !self.rules.is_ordinary() {
+            return rules_search::finished_score(&self.rules, position);
+        }
         let has_line = position.sets.iter().any(|&set| self.geometry.has_line(set));
         match self.rules.goal() {
             Goal::Complete if has_line => Some(Score::loss_at(position.ply())),
@@ -236,6 +242,9 @@ impl GeneralSolver {
 
     /// Returns the number of nodes to search before filling a table, or `None` if no table fits.
     fn search_budget(&self, root: BitPosition, aim: SearchAim) -> Option<u64> {
+        if !self.rules.is_ordinary() {
+            return None;
+        }
         let n_empty = self.rules.grid().len() as u32 - root.ply();
         if self.uses_win_bits(aim) {
             let fits = XOnlyWins::n_bytes(n_empty) <= self.max_table_bytes;
@@ -261,6 +270,19 @@ impl GeneralSolver {
         last_node: u64,
         stop: &dyn Fn() -> bool,
     ) -> Bounds {
+        if !self.rules.is_ordinary() {
+            let mut search = RulesSearch {
+                rules: self.rules,
+                geometry: &self.geometry,
+                transpositions: &self.transpositions,
+                stop,
+                meter: &self.meter,
+                nodes: 0,
+            };
+            let bounds = search.narrow(position, aim);
+            self.nodes += search.nodes;
+            return bounds;
+        }
         let max_nodes = last_node.saturating_sub(self.nodes);
         let mut search =
             BoundSearch::new(self.rules, &self.geometry, &self.transpositions, max_nodes, stop, &self.meter);
@@ -274,10 +296,9 @@ impl GeneralSolver {
 
     /// Returns whether the board is small enough to be solved completely at the first question.
     pub(crate) const fn solves_whole_board(&self) -> bool {
-        matches!(
-            ScoreTable::n_cells(self.rules.marks(), self.rules.grid().len() as u32),
-            Some(..=SMALL_CELLS)
-        )
+        let n_squares = self.rules.grid().len() as u32;
+        self.rules.is_ordinary()
+            && matches!(ScoreTable::n_cells(self.rules.marks(), n_squares), Some(..=SMALL_CELLS))
     }
 
     /// Fills a table for `root` and all positions that follow, after dropping the previous one to free its memory.

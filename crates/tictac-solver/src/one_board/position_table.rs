@@ -28,7 +28,7 @@ impl PositionTable {
     /// The table takes a byte for each way to fill the board: `3^squares`, or `2^squares` if only X is written.
     pub fn new(rules: &Rules, max_bytes: usize, stop: &dyn Fn() -> bool) -> Option<PositionTable> {
         let n_bytes = ScoreTable::n_bytes(rules.marks(), rules.grid().len() as u32)?;
-        if rules.n_boards() > 1 || n_bytes > max_bytes {
+        if rules.n_boards() > 1 || n_bytes > max_bytes || !rules.is_ordinary() {
             return None;
         }
         let scores = ScoreTable::from_root(*rules, &Geometry::new(*rules), BitPosition::EMPTY, stop)?;

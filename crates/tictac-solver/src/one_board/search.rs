@@ -38,7 +38,7 @@ impl SearchAim {
     ///
     /// If a player's own line wins, quick wins are the easiest to find, so the quickest remaining result is tested first.
     /// In other games, which end late, the value is tested first, and then results from the slowest to the quickest.
-    fn next_target(self, rules: Rules, known: Bounds) -> Score {
+    pub(crate) fn next_target(self, rules: Rules, known: Bounds) -> Score {
         let (worst, best) = (known.worst.0, known.best.0);
         Score(match self {
             Self::AtLeast(target) => target.0,
@@ -279,7 +279,7 @@ struct OpenNode {
 }
 
 /// Returns the bounds that a test with `target` and the result `score` proves.
-fn proved_bounds(score: Score, target: Score) -> Bounds {
+pub(crate) fn proved_bounds(score: Score, target: Score) -> Bounds {
     if score >= target {
         Bounds { worst: score, best: Score::BEST }
     } else {
@@ -288,7 +288,7 @@ fn proved_bounds(score: Score, target: Score) -> Bounds {
 }
 
 /// Returns the bound that decides a test with `target`, if there is one.
-fn decided(known: Bounds, target: Score) -> Option<Score> {
+pub(crate) fn decided(known: Bounds, target: Score) -> Option<Score> {
     if known.worst >= target {
         Some(known.worst)
     } else if known.best < target {

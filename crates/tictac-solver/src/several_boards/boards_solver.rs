@@ -44,8 +44,8 @@ impl BoardsSolver {
     ///
     /// # Errors
     ///
-    /// Returns an error if no method can solve the boards: with more than 25 squares if lines win, or more than 20 if lines
-    /// lose.
+    /// Returns an error if no method can solve the boards: with more than 25 squares if lines win, more than 20 if lines
+    /// lose, or if they are not [ordinary](Rules::is_ordinary).
     pub fn new(rules: &Rules) -> Result<BoardsSolver, NoQuotient> {
         BoardsSolver::prepare(rules, usize::MAX, &|| false)
     }
@@ -61,6 +61,9 @@ impl BoardsSolver {
         max_bytes: usize,
         stop: &dyn Fn() -> bool,
     ) -> Result<BoardsSolver, NoQuotient> {
+        if !rules.is_ordinary() {
+            return Err(NoQuotient::NOT_ORDINARY);
+        }
         let never = || false;
         let stop = if rules.grid().len() <= MAX_TINY_SQUARES { &never } else { stop };
         let method = match rules.goal() {

@@ -35,7 +35,7 @@ impl Distances {
 
     /// Returns an empty cache for boards of `rules`, or `None` if the grid is too large.
     pub(crate) fn new(rules: &Rules) -> Option<Distances> {
-        let few = rules.grid().len() <= MAX_SQUARES;
+        let few = rules.grid().len() <= MAX_SQUARES && rules.is_ordinary();
         // On so few squares there is no need to stop.
         let games = few.then(|| DistinctGames::new(&Geometry::new(*rules), &|| false).ok())??;
         Some(Distances { games, known: RefCell::default() })

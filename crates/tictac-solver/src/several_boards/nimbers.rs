@@ -23,6 +23,9 @@ pub(crate) struct Nimbers {
 impl Nimbers {
     /// Returns the nimbers of the boards of `rules`, unless the grid has more than 25 squares or `stop` returns true.
     pub(crate) fn derive(rules: &Rules, stop: &dyn Fn() -> bool) -> Result<Nimbers, NoQuotient> {
+        if !rules.is_ordinary() {
+            return Err(NoQuotient::NOT_ORDINARY);
+        }
         let geometry = Geometry::new(*rules);
         if geometry.n_squares() > MAX_SQUARES {
             return Err(NoQuotient::GRID_TOO_LARGE);

@@ -44,6 +44,8 @@ pub struct NoQuotient(&'static str);
 
 impl NoQuotient {
     pub(crate) const GRID_TOO_LARGE: NoQuotient = NoQuotient("the grid is too large");
+    /// Boards on which marks drop, or with other lines than ordinary ones, are not solved together.
+    pub(crate) const NOT_ORDINARY: NoQuotient = NoQuotient("the boards are not ordinary");
     const TOO_MANY_ELEMENTS: NoQuotient = NoQuotient("more than 256 elements");
     const TOO_MANY_SUMS: NoQuotient = NoQuotient("too many sums to search");
     /// The caller has stopped the derivation.
@@ -75,6 +77,9 @@ impl Quotient {
 
     /// Derives the quotient; gives up as soon as `stop` returns true.
     pub(crate) fn derive_until(rules: &Rules, stop: &dyn Fn() -> bool) -> Result<Quotient, NoQuotient> {
+        if !rules.is_ordinary() {
+            return Err(NoQuotient::NOT_ORDINARY);
+        }
         let geometry = Geometry::new(*rules);
         let games = DistinctGames::new(&geometry, stop)?;
         let simplest = SimplestForms::new(&games, stop)?;

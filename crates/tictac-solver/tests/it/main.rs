@@ -4,6 +4,7 @@
 
 mod analyst;
 mod atlas;
+mod boards;
 mod census;
 mod certificates;
 #[path = "../../../tictac/tests/it/corpus.rs"]

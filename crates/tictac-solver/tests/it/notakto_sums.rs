@@ -10,7 +10,7 @@ fn living_forms() -> Vec<Option<u64>> {
     let (rules, grid) = (Rules::NOTAKTO, Rules::NOTAKTO.grid());
     let form = |bits| {
         let set = SquareSet::from_bits(bits);
-        let images = Symmetry::of(grid).iter().map(|symmetry| symmetry.image_of_set(grid, set).bits());
+        let images = Symmetry::of(&rules).into_iter().map(|symmetry| symmetry.image_of_set(grid, set).bits());
         if rules.lines().any_in(set) { None } else { images.min() }
     };
     (0..512).map(form).collect()

@@ -91,7 +91,7 @@ fn symmetric_positions_have_the_same_answers() {
                 (0..20).filter_map(|_| random_position(rules, 9, &mut random)).collect::<Vec<_>>();
             for position in positions {
                 let answer = solver.solve(&position, Question::Strong, &|| false);
-                for symmetry in Symmetry::of(rules.grid()) {
+                for symmetry in Symmetry::of(&rules) {
                     let board = symmetry.image_of_board(rules.grid(), position.board());
                     let image = Position::set_up(board, position.opener(), &rules).unwrap();
                     let same = Solver::new(&rules, 1 << 24).solve(&image, Question::Strong, &|| false);

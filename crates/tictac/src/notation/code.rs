@@ -117,11 +117,16 @@ In a game on several boards, a board with a completed line is finished and takes
 every board is finished.";
 
     OffGrid = "E0206", "square off the board", "\
-The board has no such square. In a record this error is reported as E0106 or E0107, at the letter or number that is too
-large.";
+The board has no such square. In a record of a full grid this error is reported as E0106 or E0107, at the letter or
+number that is too large; a square that the rules leave out (without=B2) is reported with this code.";
 
     SquareTaken = "E0207", "square already taken", "\
 Every square can be taken once. The message says which move took it, the help lists the free squares.";
+
+    NotLowest = "E0208", "square that is not the lowest free one", "\
+Under rules with drop, a mark falls to the lowest free square of its column, and the record names the square on which it
+lands. In Connect Four, which has six rows, the first mark in column 4 lands on F4 and the second one on E4. On a grid
+with layers, marks fall from layer to layer.";
 
     MalformedTag = "E0301", "malformed tag", "\
 A line that starts with [ is a tag: a name of letters, digits and underscores, a space, and a value in double quotes.
@@ -132,8 +137,9 @@ A line that starts with [ is a tag: a name of letters, digits and underscores, a
 Inside the value, \\\" is a double quote and \\\\ a backslash.";
 
     UnknownRules = "E0302", "unknown rules", "\
-The Rules tag gives the rules of the game: rows,columns,line and then any of wild, x-only, misere, boards=N; or one of
-classic, misere, wild, notakto. Without known rules the moves of a game are not checked.";
+The Rules tag gives the rules of the game: rows,columns,line and then any of drop, torus, cylinder, tube, exact,
+shape=…, without=…, wild, x-only, misere, boards=N; or one of classic, misere, wild, notakto, connect-four, qubic,
+score-four. docs/notation.md defines them. Without known rules the moves of a game are not checked.";
 
     UnknownResult = "E0303", "unknown result", "\
 The Result tag is one of

@@ -96,8 +96,11 @@ impl From<IllegalMove> for Fault {
             IllegalMove::BoardFinished { .. } => {
                 (Code::BoardFinished, Some("choose a board without a line".to_owned()))
             }
-            IllegalMove::OffGrid(_) => (Code::OffGrid, None),
+            IllegalMove::OffGrid(_) | IllegalMove::Missing { .. } => (Code::OffGrid, None),
             IllegalMove::Occupied { .. } => (Code::SquareTaken, None),
+            IllegalMove::NotLowest { lowest, grid, .. } => {
+                (Code::NotLowest, Some(format!("write {} for a mark in this column", grid.name(lowest))))
+            }
         };
         Fault { code, message: illegal.to_string(), help }
     }
@@ -131,7 +134,13 @@ impl fmt::Display for IllegalMove {
             IllegalMove::OffGrid(grid) => {
                 write!(f, "the square lies outside the {}×{} grid", grid.rows(), grid.columns())
             }
+            IllegalMove::Missing { square, grid } => {
+                write!(f, "the board has no square {}", grid.name(square))
+            }
             IllegalMove::Occupied { square, grid } => write!(f, "{} is already taken", grid.name(square)),
+            IllegalMove::NotLowest { square, lowest, grid } => {
+                write!(f, "a mark does not stay on {}: it drops to {}", grid.name(square), grid.name(lowest))
+            }
         }
     }
 }
@@ -164,6 +173,11 @@ mod tests {
             IllegalMove::BoardFinished { board: 0 },
             IllegalMove::OffGrid(Grid::THREE),
             IllegalMove::Occupied { square: Square::new(0).unwrap(), grid: Grid::THREE },
+            IllegalMove::NotLowest {
+                square: Square::new(0).unwrap(),
+                lowest: Square::new(6).unwrap(),
+                grid: Grid::THREE,
+            },
         ];
         let syntax = expected.map(|expected| Fault::from(ParseError { at: 0, found: None, expected }).code);
         let legality = illegal.map(|illegal| Fault::from(illegal).code);

@@ -18,7 +18,7 @@ use crate::square::Square;
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_board(f, self.rules().grid(), self.board())?;
+        write_board(f, self.rules(), self.board())?;
         match self.mark_of(self.next_player()) {
             Some(mark) => write!(f, " {mark}"),
             None => write!(f, " {}", self.next_player()),
@@ -30,7 +30,7 @@ impl fmt::Display for Boards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, &squares) in self.boards().iter().enumerate() {
             f.write_str(if number > 0 { "+" } else { "" })?;
-            write_board(f, self.rules().grid(), Board::of(self.mark(), squares))?;
+            write_board(f, self.rules(), Board::of(self.mark(), squares))?;
         }
         write!(f, " {}", self.next_player())
     }
@@ -38,14 +38,16 @@ impl fmt::Display for Boards {
 
 display_names! { Player { First => "1", Second => "2" } }
 
-fn write_board(f: &mut fmt::Formatter<'_>, grid: Grid, board: Board) -> fmt::Result {
+fn write_board(f: &mut fmt::Formatter<'_>, rules: &Rules, board: Board) -> fmt::Result {
+    let grid = rules.grid();
     for square in grid.squares() {
         if square.index() > 0 && grid.column(square) == 0 {
             f.write_str("/")?;
         }
         match board.mark(square) {
             Some(mark) => write!(f, "{mark}")?,
-            None => f.write_str(".")?,
+            None if rules.squares().contains(square) => f.write_str(".")?,
+            None => f.write_str("#")?,
         }
     }
     Ok(())
@@ -172,6 +174,10 @@ impl<'a> Reader<'a> {
             self.at += 1;
         }
         let board = match self.peek() {
+            Some(b'#') if !self.rules.squares().contains(square) => board,
+            _ if !self.rules.squares().contains(square) => {
+                return Err(self.error(format!("#, because the board has no square {}", grid.name(square))));
+            }
             Some(b'.') => board,
             byte => match byte.and_then(Mark::from_byte) {
                 Some(mark) => board.with(square, mark),
@@ -271,6 +277,12 @@ impl fmt::Display for ImpossiblePosition {
             }
             ImpossiblePosition::WrongLastMover(mark) => {
                 write!(f, "{mark} has a line, but it was not {mark} who moved last")
+            }
+            ImpossiblePosition::Floating { square, grid } => {
+                write!(f, "the mark on {} is above an empty square, but marks drop", grid.name(*square))
+            }
+            ImpossiblePosition::NoOrder => {
+                f.write_str("the marks cannot have been written in turns without breaking a rule on the way")
             }
         }
     }

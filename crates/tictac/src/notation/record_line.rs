@@ -36,7 +36,9 @@ impl Entry {
             IllegalMove::NoSuchBoard { .. }
             | IllegalMove::BoardFinished { .. }
             | IllegalMove::OffGrid(_)
-            | IllegalMove::Occupied { .. } => self.square_at,
+            | IllegalMove::Missing { .. }
+            | IllegalMove::Occupied { .. }
+            | IllegalMove::NotLowest { .. } => self.square_at,
         }
     }
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
 mod api;
+mod boards;
 mod corpus;
 mod counts;
 mod dead;

@@ -118,7 +118,7 @@ fn several_boards_are_joined_by_plus() {
 fn canonical_forms_are_the_same_for_all_symmetric_positions() {
     let rules = Rules::CLASSIC;
     for position in reachable(rules) {
-        for symmetry in tictac::Symmetry::of(rules.grid()) {
+        for symmetry in tictac::Symmetry::of(&rules) {
             let board = symmetry.image_of_board(rules.grid(), position.board());
             let image = Position::set_up(board, Mark::X, &rules).unwrap();
             assert_eq!(image.canonical(), position.canonical());
