@@ -16,6 +16,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::names::named_values;
 use crate::requirement::Requirement;
+use crate::unit::UnitFile;
 
 pub use draft::draft_assignment;
 pub use folder::{AssignmentError, FormPlace};
@@ -92,6 +93,27 @@ pub(crate) fn embedded_file(name: &str) -> Option<&'static str> {
         "reference.py" => include_str!("../assignments/cs50-tictactoe/reference.py"),
         _ => return None,
     })
+}
+
+/// The files in `right` and `wrong` of a built-in assignment that asks for tests.
+macro_rules! embedded {
+    ($folder:literal: $($name:literal)*) => {
+        vec![$(UnitFile {
+            name: $name.to_owned(),
+            bytes: include_bytes!(concat!("../assignments/", $folder, "/", $name)).to_vec(),
+        }),*]
+    };
+}
+
+/// Returns the files in a subfolder of a built-in assignment that asks for tests.
+fn embedded_sources(assignment: &str, subfolder: &str) -> Vec<UnitFile> {
+    match (assignment, subfolder) {
+        ("notakto-functions", "right") => embedded!("notakto-functions/right": "lists-lines.cpp" "plain.cpp"),
+        ("notakto-functions", "wrong") => embedded!("notakto-functions/wrong":
+            "counts-from-zero.cpp" "forgets-third-column.cpp" "index-from-zero.cpp" "no-upper-bound.cpp"
+            "one-diagonal.cpp" "overwrites.cpp" "two-in-a-row.cpp"),
+        _ => Vec::new(),
+    }
 }
 
 static BUILT_IN_FUNCTIONS: LazyLock<[Assignment; 3]> = LazyLock::new(|| {

@@ -5,7 +5,7 @@ mod causes;
 mod passed;
 mod positions;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, ErrorKind};
 use std::time::Instant;
 
@@ -21,6 +21,7 @@ use crate::run::{
 };
 use crate::settings::GradeSettings;
 use crate::shrink;
+use crate::suite::grade_tests;
 use budget::CaseCosts;
 use passed::{CaseResult, InputKind, PassedCases};
 use positions::AskedPositions;
@@ -70,11 +71,14 @@ pub fn grade(
     settings: &GradeSettings,
     on_progress: &mut dyn FnMut(GradeProgress),
 ) -> io::Result<Report> {
-    let mut exam = Exam::new(assignment.into(), program, settings)?;
+    let assignment = assignment.into();
+    let mut exam = Exam::new(assignment, program, settings)?;
     let cases = exam.cases()?;
     exam.try_cases(&cases, on_progress).map_err(could_not_run)?;
     let faults = exam.faults();
-    exam.into_report(&faults, on_progress).map_err(could_not_run)
+    let mut report = exam.into_report(&faults, on_progress).map_err(could_not_run)?;
+    grade_tests(assignment, program, settings, &mut report)?;
+    Ok(report)
 }
 
 /// Returns the id of a requirement that a program certainly breaks, or `None` if no case fails. Requirements on robustness and
@@ -303,6 +307,7 @@ impl Exam {
         for failure in &mut failures {
             self.passed.narrow(failure.input, &mut failure.mismatch);
         }
+        self.forgive_missing(&mut failures);
         let is_described = self.assignment.course().is_none();
         // A failure with one suspect is certain; it may explain others. In a described assignment the one that builds on less comes
         // first.
@@ -321,6 +326,28 @@ impl Exam {
             }
         }
         faults
+    }
+
+    /// Removes the failures because of a missing function from requirements that are about others: those with cases that pass, if
+    /// there is a requirement without.
+    fn forgive_missing(&self, failures: &mut Vec<FailedCase>) {
+        let n_failed = |id: &str| self.failures.iter().filter(|failure| failure.case.about.id == id).count();
+        let mut about: BTreeMap<&str, bool> = BTreeMap::new();
+        for FailedCase { case, .. } in &self.failures {
+            let id = case.about.id;
+            about.entry(id).or_insert_with(|| n_failed(id) == self.n_tried.get(id).copied().unwrap_or(0));
+        }
+        let is_missing = |failure: &FailedCase| failure.mismatch.behaviour.actual.ends_with(" is missing");
+        let own: BTreeSet<String> = failures
+            .iter()
+            .filter(|failure| is_missing(failure) && about.get(failure.case.about.id) == Some(&true))
+            .map(|failure| failure.mismatch.behaviour.actual.clone())
+            .collect();
+        failures.retain(|failure| {
+            !is_missing(failure)
+                || about.get(failure.case.about.id) == Some(&true)
+                || !own.contains(&failure.mismatch.behaviour.actual)
+        });
     }
 
     /// Runs a case again alone if its output is wrong and came from a run with others. After enough wrong outputs that were the

@@ -7,6 +7,7 @@
 //! | the correct outputs for an input | `expect` |
 //! | functions and classes in place of a program | `unit` |
 //! | the style of its source, without running it | `style` |
+//! | tests that students write | `suite`, with bugs made by `mutation` |
 //! | running the program | [`run`] |
 //! | comparing its output, and naming the requirement that it breaks | `judge` |
 //! | making a failing input smaller | `shrink` |
@@ -28,6 +29,7 @@ mod exam;
 mod expect;
 mod generate;
 mod judge;
+mod mutation;
 mod names;
 mod pack;
 mod points;
@@ -41,6 +43,7 @@ mod shrink;
 mod stored;
 mod style;
 mod submission;
+mod suite;
 mod unit;
 
 pub use assignment::{Assignment, AssignmentError, CourseProgram, FormPlace, draft_assignment};
@@ -49,6 +52,7 @@ pub use case::{Case, Criterion};
 pub use config::Config;
 pub use exam::{GradeProgress, find_fault, grade};
 pub use judge::{Behaviour, Comparison, judge_output};
+pub use mutation::{SourceLanguage, SourceMutant, mutants};
 pub use pack::{pack, why_not_portable};
 pub use points::Points;
 pub use questions::{ProgramQuestion, program_questions, question_key, question_sheet};
@@ -60,4 +64,5 @@ pub use requirement::{Requirement, RequirementKind};
 pub use result_cache::ResultCache;
 pub use settings::GradeSettings;
 pub use submission::{build, find_program, why_missing};
+pub use suite::{StudentTest, SuiteReport};
 pub use unit::build_unit;

@@ -18,6 +18,7 @@ use crate::points::Points;
 use crate::requirement::{Requirement, RequirementKind};
 use crate::run::RunOutput;
 use crate::stored;
+use crate::suite::SuiteReport;
 
 pub(crate) use bytes::visible_text;
 use details::plural;
@@ -61,6 +62,9 @@ pub struct Report {
     pub n_busy: usize,
     /// One finding per requirement, in the order of the document.
     pub findings: Vec<Finding>,
+    /// What the tests of the student are worth, if the assignment asks for some and they were handed in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tests: Option<SuiteReport>,
 }
 
 /// How many positions of a game the cases asked about.

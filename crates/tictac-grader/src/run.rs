@@ -77,6 +77,8 @@ pub struct Program {
     pub(crate) reads_batches: bool,
     /// What the student has submitted, if it is known.
     pub(crate) files: Option<SubmittedFiles>,
+    /// The files with tests that were handed in with it; `None` if tests are not graded.
+    pub(crate) tests: Option<Vec<PathBuf>>,
 }
 
 impl Program {
@@ -109,6 +111,7 @@ impl Program {
             _folder: None,
             reads_batches: false,
             files: Some(SubmittedFiles::One(source)),
+            tests: None,
         })
     }
 

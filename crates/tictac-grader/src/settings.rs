@@ -55,6 +55,12 @@ impl Default for GradeSettings {
 }
 
 impl GradeSettings {
+    /// Returns an error of the kind `Interrupted` if the stop flag is set.
+    pub(crate) fn check_stop(&self) -> std::io::Result<()> {
+        let is_stopped = self.stop.load(std::sync::atomic::Ordering::Relaxed);
+        if is_stopped { Err(std::io::ErrorKind::Interrupted.into()) } else { Ok(()) }
+    }
+
     /// Returns the points for a requirement.
     pub fn points(&self, requirement: &Requirement) -> Points {
         let own = self.points.iter().rev().find(|(id, _)| id == requirement.id);

@@ -19,8 +19,8 @@ use crate::assignment::form::{FormMistake, FormResult};
 
 use board::BoardFields;
 pub(crate) use board::{PositionInputs, UnitBoard};
-pub(crate) use build::build_source;
 pub use build::build_unit;
+pub(crate) use build::{build_source, compile, failure, in_parallel};
 pub(crate) use call::Call;
 pub(crate) use value_type::ValueType;
 
@@ -59,6 +59,7 @@ pub(crate) struct UnitForm {
     /// Files of the assignment that are put beside those of the student.
     pub(crate) given: Vec<UnitFile>,
     pub(crate) functions: Vec<UnitFunction>,
+    pub(crate) enums: Vec<UnitEnum>,
     pub(crate) compares_exception_types: bool,
     pub(crate) board: Option<UnitBoard>,
 }
@@ -81,6 +82,13 @@ impl UnitFile {
         let name = Path::new(name).file_name()?.to_string_lossy().into_owned();
         Some(UnitFile { name, bytes })
     }
+}
+
+/// An enumeration of the student, with the names of its values.
+#[derive(Clone, Debug)]
+pub(crate) struct UnitEnum {
+    pub(crate) name: String,
+    pub(crate) values: Vec<String>,
 }
 
 /// A function, a method or a constructor.
@@ -116,6 +124,8 @@ pub(crate) struct UnitFields {
     function: Vec<FunctionFields>,
     #[serde(default)]
     class: Vec<ClassFields>,
+    #[serde(default, rename = "enum")]
+    enums: Vec<EnumFields>,
     #[serde(default)]
     exceptions: ExceptionComparison,
     board: Option<BoardFields>,
@@ -144,6 +154,13 @@ struct ClassFields {
     constructors: Vec<Vec<Spanned<String>>>,
     #[serde(default)]
     method: Vec<FunctionFields>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EnumFields {
+    name: Spanned<String>,
+    values: Vec<Spanned<String>>,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Deserialize)]
@@ -187,11 +204,22 @@ impl UnitForm {
                 format!("expected 1 to {MAX_FUNCTIONS} functions in [[unit.function]] or [[unit.class]]");
             return Err(at(&fields.files, message));
         }
+        let enums = fields.enums.iter().map(EnumFields::check).collect::<FormResult<Vec<_>>>()?;
+        if let (CodeLanguage::C, Some(first)) = (fields.language, fields.enums.first()) {
+            return Err(at(&first.name, "the values of an enumeration of C are numbers; use int"));
+        }
+        let is_enum = |name: &str| enums.iter().any(|each| each.name == name);
+        for function in &mut functions {
+            let types = std::mem::take(&mut function.arguments).into_iter();
+            function.arguments = types.map(|each| each.with_enums(&is_enum)).collect();
+            function.returns = function.returns.clone().with_enums(&is_enum);
+        }
         Ok(UnitForm {
             language: fields.language,
             files: files.clone(),
             given: given.collect::<FormResult<_>>()?,
             functions,
+            enums,
             compares_exception_types: fields.exceptions == ExceptionComparison::Type,
             board: fields.board.as_ref().map(BoardFields::check).transpose()?,
         })
@@ -248,6 +276,16 @@ fn constructor(class: &str, arguments: Vec<ValueType>) -> UnitFunction {
         prints: false,
         changed: Vec::new(),
         chooses_move: false,
+    }
+}
+
+impl EnumFields {
+    fn check(&self) -> FormResult<UnitEnum> {
+        let name = identifier(&self.name)?;
+        if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
+            return Err(at(&self.name, "the name of an enumeration starts with an upper-case letter"));
+        }
+        Ok(UnitEnum { name, values: self.values.iter().map(identifier).collect::<FormResult<_>>()? })
     }
 }
 

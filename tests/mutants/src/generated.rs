@@ -4,8 +4,6 @@
 //! made from. Mutants that never differ are not counted; nor are those that differ only in what their document leaves open:
 //! in lab3 and tictactoe case, punctuation and layout, in tictactoe and notakto the exit status and inputs that are no numbers.
 
-mod operators;
-
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
@@ -18,7 +16,7 @@ use tictac_grader::{GradeSettings, find_fault};
 
 use crate::source::{self, SourceLanguage};
 use crate::{Assignment, inputs, process};
-pub use operators::{SourceMutant, mutants};
+pub use tictac_grader::{SourceMutant, mutants};
 
 /// The programs whose text is changed, in `programs/`.
 const SOURCES: [(Assignment, &str); 7] = [

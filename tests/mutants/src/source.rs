@@ -7,22 +7,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The language of a program, which also decides how its text is divided into tokens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SourceLanguage {
-    /// C, with comments, preprocessor lines and character literals.
-    C,
-    /// A shell or awk script: comments start with `#` at the start of a line, and `'` is an ordinary character.
-    Script,
-}
-
-impl SourceLanguage {
-    /// Returns the language of a file by its name.
-    pub fn of(file: &str) -> SourceLanguage {
-        let is_c = Path::new(file).extension().is_some_and(|extension| extension == "c");
-        if is_c { SourceLanguage::C } else { SourceLanguage::Script }
-    }
-}
+pub use tictac_grader::SourceLanguage;
 
 /// Reads a file of the folder `programs`.
 ///
@@ -44,7 +29,7 @@ pub fn build(program: &Path, source: &str, language: SourceLanguage) -> io::Resu
     let with_suffix =
         |suffix: String| [program.as_os_str(), &OsString::from(suffix)].iter().copied().collect();
     let new: OsString = with_suffix(format!(".{}", std::process::id()));
-    if language == SourceLanguage::Script {
+    if matches!(language, SourceLanguage::Script | SourceLanguage::Python) {
         fs::write(&new, source)?;
         fs::set_permissions(&new, fs::Permissions::from_mode(0o755))?;
     } else {

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use tictac::notation::nearest;
 
 use super::form::{AssignmentForm, FormMistake};
-use super::{Assignment, CourseProgram};
+use super::{Assignment, CourseProgram, embedded_sources};
 use crate::result_cache::folder_digest;
+use crate::unit::UnitFile;
 
 /// The file that describes an assignment.
 const FILE: &str = "assignment.toml";
@@ -121,6 +122,18 @@ pub(super) fn read(folder: &Path) -> Result<AssignmentForm, AssignmentError> {
 }
 
 impl Assignment {
+    /// Returns the files with functions in a subfolder such as `wrong`, sorted by name.
+    pub(crate) fn sources_in(self, subfolder: &str) -> Vec<UnitFile> {
+        if self.folder().is_none() {
+            return embedded_sources(self.name(), subfolder);
+        }
+        let read = |path: PathBuf| {
+            let name = path.file_name()?.to_string_lossy().into_owned();
+            Some(UnitFile { name, bytes: fs::read(path).ok()? })
+        };
+        self.programs_in(subfolder).into_iter().filter_map(read).collect()
+    }
+
     /// Returns the programs in a subfolder such as `wrong`, sorted by name.
     pub fn programs_in(self, subfolder: &str) -> Vec<PathBuf> {
         let folder = self.folder().map(|folder| folder.join(subfolder));

@@ -18,6 +18,7 @@ use crate::points::Points;
 use crate::requirement::{Requirement, RequirementKind};
 use crate::run::LimitChanges;
 use crate::style::StyleCheck;
+use crate::suite::{SuiteFields, SuiteForm, SuiteGoal, TestsQuality};
 use crate::unit::{CodeLanguage, PositionInputs, UnitFields, UnitFile, UnitForm};
 
 use game::GameFields;
@@ -59,6 +60,9 @@ pub(crate) struct AssignmentForm {
     pub(crate) game: Option<GameForm>,
     /// The functions that students write, if they write no whole program.
     pub(crate) unit: Option<UnitForm>,
+    pub(crate) suite: Option<SuiteForm>,
+    /// What each requirement asks of the tests that students write.
+    pub(crate) goals: Vec<Option<SuiteGoal>>,
     /// The inputs of each requirement, in the same order.
     pub(crate) inputs: Vec<RequirementInputs>,
     /// For each requirement what is looked for in the files of a submission.
@@ -117,6 +121,7 @@ struct FormFields {
     grammar: BTreeMap<String, Spanned<String>>,
     game: Option<Spanned<GameFields>>,
     unit: Option<UnitFields>,
+    tests: Option<SuiteFields>,
     #[serde(default)]
     requirement: Vec<RequirementFields>,
     #[serde(default)]
@@ -224,6 +229,8 @@ struct RequirementFields {
     games: Option<Spanned<GameInputs>>,
     positions: Option<Spanned<PositionInputs>>,
     call: Option<Spanned<String>>,
+    tests: Option<Spanned<TestsQuality>>,
+    catches: Option<Spanned<u32>>,
     #[serde(default)]
     any_output: bool,
     style: Option<Spanned<StyleCheck>>,
@@ -285,6 +292,9 @@ impl AssignmentForm {
         let grammar = inputs::grammar(text, &fields.grammar)?;
         let game = fields.game.as_ref().map(GameForm::new).transpose()?;
         let unit = fields.unit.as_ref().map(|unit| UnitForm::new(unit, folder)).transpose()?;
+        let suite = fields.tests.as_ref().map(|tests| tests.check(unit.as_ref())).transpose()?;
+        let goal = |each: &RequirementFields| SuiteGoal::of(&each.tests, &each.catches, suite.as_ref());
+        let goals = fields.requirement.iter().map(goal).collect::<FormResult<_>>()?;
         let inputs = inputs::of_requirements(text, &fields.requirement, &grammar, game.as_ref(), folder)?;
         inputs::check_positions(&fields.requirement, unit.as_ref())?;
         fields.check_requirements()?;
@@ -326,6 +336,8 @@ impl AssignmentForm {
             grammar,
             game,
             unit,
+            suite,
+            goals,
             inputs,
             name,
         })
@@ -335,7 +347,9 @@ impl AssignmentForm {
     pub(crate) fn covers(&self, short_id: &str) -> bool {
         let has_phrase = matches!(&self.reader, OutputReader::Phrases(book) if book.covers(short_id));
         let covering = [&self.status_requirement, &self.wording_requirement];
-        has_phrase || covering.iter().any(|id| id.as_deref() == Some(short_id))
+        self.is_about_tests(short_id)
+            || has_phrase
+            || covering.iter().any(|id| id.as_deref() == Some(short_id))
     }
 
     /// Returns a requirement and those that it builds on, by their short ids.

@@ -69,6 +69,7 @@ impl Exam {
             n_runs: self.pool.n_runs,
             n_busy: self.n_busy(),
             findings,
+            tests: None,
         })
     }
 

@@ -60,6 +60,19 @@ pub(super) fn details(report: &Report, finding: &Finding, feedback: Feedback) ->
     lines.push(line(TextRole::Remark, format!("{} · {}", requirement.id, requirement.source)));
     lines.extend(requirement.hint.map(|hint| line(TextRole::Plain, format!("Hint: {hint}"))));
     let Some(cause) = feedback.cause(finding) else { return lines };
+    if let (Some(tests), true) =
+        (&report.tests, report.assignment.form().is_about_tests(requirement.short_id()))
+    {
+        lines.push(line(TextRole::Plain, behaviour_text(&cause.behaviour, feedback)));
+        let is_about_tests =
+            |each: &&Finding| report.assignment.form().is_about_tests(each.requirement.short_id());
+        let first = report.broken().find(is_about_tests);
+        // The others are about the same table.
+        if first.is_some_and(|first| first.requirement == requirement) {
+            lines.extend(tests.lines().into_iter().map(|text| line(TextRole::Plain, text)));
+        }
+        return lines;
+    }
     lines.extend(causes(finding, feedback));
     lines.push(Vec::new());
     match &report.assignment.form().unit {

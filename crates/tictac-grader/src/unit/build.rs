@@ -5,11 +5,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::{CodeLanguage, UnitFile, UnitForm, UnitFunction, driver};
 use crate::assignment::Assignment;
+use crate::assignment::form::Reference;
 use crate::run::{Program, RunExit, RunLimits, run_command};
 use crate::settings::GradeSettings;
 use crate::style::SubmittedFiles;
@@ -42,6 +44,19 @@ pub fn build_unit(
     let Some(unit) = &assignment.form().unit else {
         return Err(io::Error::other(format!("{assignment} asks for a program, not for functions")));
     };
+    let suite = assignment.form().suite.as_ref();
+    let tests = suite.filter(|_| submission.is_dir() || !assignment.form().has_cases()).map(|suite| {
+        let files = suite.files.iter().map(|name| submission.join(name));
+        let all = if submission.is_dir() { files.collect() } else { vec![submission.to_owned()] };
+        all.into_iter().filter(|path| path.is_file()).collect()
+    });
+    if let (false, Reference::Source(reference)) =
+        (assignment.form().has_cases(), &assignment.form().reference)
+    {
+        // Only tests are asked for: there is nothing to call but the reference.
+        let shown = vec![submission.file_name().unwrap_or_default().to_string_lossy().into_owned()];
+        return Ok(Program { shown, tests, ..build_source(unit, reference, settings)? });
+    }
     let sources = if submission.is_dir() {
         let files = unit.files.iter().map(|name| submission.join(name));
         let found: Vec<PathBuf> = files.filter(|path| path.is_file()).collect();
@@ -63,7 +78,8 @@ pub fn build_unit(
         Some(folder) => SubmittedFiles::Folder(folder.to_owned()),
         None => SubmittedFiles::One(submission.to_owned()),
     };
-    Ok(build(unit, unit.language, &sources, beside, settings)?.with_files(files))
+    let program = build(unit, unit.language, &sources, beside, settings)?.with_files(files);
+    Ok(Program { tests, ..program })
 }
 
 /// Makes a program that calls the functions in one file, such as the reference, whose name tells its language.
@@ -111,7 +127,15 @@ fn build(
         CodeLanguage::Python => builder.python()?,
         CodeLanguage::C | CodeLanguage::Cpp => (builder.native(language)?, Vec::new()),
     };
-    Ok(Program { path, arguments, shown, _folder: Some(Arc::new(folder)), reads_batches: true, files: None })
+    Ok(Program {
+        path,
+        arguments,
+        shown,
+        _folder: Some(Arc::new(folder)),
+        reads_batches: true,
+        files: None,
+        tests: None,
+    })
 }
 
 struct UnitBuilder<'a> {
@@ -204,24 +228,55 @@ impl UnitBuilder<'_> {
     }
 
     fn compile(&self, words: &[&str]) -> io::Result<Result<(), String>> {
-        let mut command = Command::new(words[0]);
-        command.args(&words[1..]).current_dir(self.folder).env("LC_ALL", "C");
-        let output =
-            run_command(&mut command, &COMPILER_LIMITS, &self.settings.stop).map_err(|error| match error
-                .kind()
-            {
-                io::ErrorKind::NotFound => io::Error::other(format!("{} is not installed", words[0])),
-                _ => error,
-            })?;
-        if output.exit == RunExit::Status(0) {
-            return Ok(Ok(()));
-        }
-        Ok(Err(String::from_utf8_lossy(&output.stderr).into_owned()))
+        compile(words, self.folder, self.settings)
     }
 }
 
+/// Runs a compiler in a folder; returns its messages if it fails.
+pub(crate) fn compile(
+    words: &[&str],
+    folder: &Path,
+    settings: &GradeSettings,
+) -> io::Result<Result<(), String>> {
+    let mut command = Command::new(words[0]);
+    command.args(&words[1..]).current_dir(folder).env("LC_ALL", "C");
+    let output = run_command(&mut command, &COMPILER_LIMITS, &settings.stop);
+    let output = output.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => io::Error::other(format!("{} is not installed", words[0])),
+        _ => error,
+    })?;
+    if output.exit == RunExit::Status(0) {
+        return Ok(Ok(()));
+    }
+    Ok(Err(String::from_utf8_lossy(&output.stderr).into_owned()))
+}
+
+/// Applies a function to all items, on several threads; returns the results in the order of the items.
+pub(crate) fn in_parallel<T: Sync, R: Send>(
+    n_threads: usize,
+    items: &[T],
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results: Mutex<Vec<(usize, R)>> = Mutex::default();
+    let thread = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(at) else { return };
+            let result = work(item);
+            results.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
+        }
+    };
+    std::thread::scope(|scope| {
+        (0..n_threads.clamp(1, items.len().max(1))).for_each(|_| drop(scope.spawn(thread)));
+    });
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_by_key(|(at, _)| *at);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
 /// Returns an error with the first lines of what a compiler said.
-fn failure(what: &str, said: &str) -> io::Error {
+pub(crate) fn failure(what: &str, said: &str) -> io::Error {
     let lines: Vec<&str> = said.lines().collect();
     let shown = lines[..lines.len().min(SHOWN_LINES)].join("\n");
     let left_out = lines.len().saturating_sub(SHOWN_LINES);

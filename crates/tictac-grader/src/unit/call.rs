@@ -87,7 +87,11 @@ impl CallValue {
             CallValue::Text(text) if matches!(value_type, Some(ValueType::Char)) && !is_python => {
                 format!("'{}'", text.escape_default())
             }
-            CallValue::Text(text) => format!("\"{}\"", text.escape_default()),
+            CallValue::Text(text) => match value_type {
+                Some(ValueType::Enum(name)) if is_python => format!("{name}.{text}"),
+                Some(ValueType::Enum(name)) => format!("{name}::{text}"),
+                _ => format!("\"{}\"", text.escape_default()),
+            },
             CallValue::Object(name) => name.clone(),
             CallValue::List(items) => list_code(items, language, value_type),
             CallValue::Map(items) => {

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <typeinfo>
 #include <unistd.h>
 #include <vector>
@@ -93,6 +94,15 @@ inline void read(Reader& in, char& value) {
     std::string text = in.text();
     if (text.size() != 1) throw ScriptError{"expected one character"};
     value = text[0];
+}
+
+// How the values of an enumeration are called; the driver of an assignment has one for each of its enumerations.
+template <class E> struct EnumNames;
+template <class E> std::enable_if_t<std::is_enum<E>::value> read(Reader& in, E& value) {
+    EnumNames<E>::read(in.text(), value);
+}
+template <class E> std::enable_if_t<std::is_enum<E>::value> show(std::string& out, E value) {
+    EnumNames<E>::show(out, value);
 }
 
 template <class T> void read(Reader& in, std::vector<T>& values);

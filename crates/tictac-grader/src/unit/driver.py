@@ -1,4 +1,5 @@
 """Reads calls, makes them, and writes what they returned, printed, changed or raised."""
+import enum
 import importlib.util
 import io
 import json
@@ -31,6 +32,8 @@ def to_python(value, kind):
         return tuple(to_python(item, part) for item, part in zip(value, parts))
     if name == "bool":
         return bool(value)
+    if name == "enum":
+        return getattr(MODULE, parts[0])[value]
     return value
 
 
@@ -45,6 +48,8 @@ def shown(value, kind):
         return str(int(value))
     if name == "float" and isinstance(value, (bool, int, float)):
         return format(float(value), ".10g")
+    if name == "enum" and isinstance(value, enum.Enum):
+        return json.dumps(value.name)
     if name in ("char", "string") and isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
     if name in ("list", "array") and isinstance(value, (list, tuple)):

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{UnitForm, UnitFunction, ValueType};
+use super::{UnitEnum, UnitForm, UnitFunction, ValueType};
 
 /// The part of the driver for C and C++ that is the same for all assignments.
 pub(super) const CPP_RUNTIME: &str = include_str!("driver.hpp");
@@ -31,6 +31,10 @@ pub(super) fn cpp(unit: &UnitForm, included: &[String], functions: &[&UnitFuncti
         let _ = writeln!(text, "#include \"{file}\"");
     }
     text.push_str("#undef main\n\nnamespace tictac_driver {\n");
+    let is_used = |each: &&UnitEnum| functions.iter().any(|function| uses_enum(function, &each.name));
+    for each in unit.enums.iter().filter(is_used) {
+        text.push_str(&enum_code(each));
+    }
     let classes: Vec<&str> = unit
         .classes()
         .into_iter()
@@ -48,6 +52,43 @@ pub(super) fn cpp(unit: &UnitForm, included: &[String], functions: &[&UnitFuncti
         text.push_str(&branch(function));
     }
     text.push_str("    call.finish(call.name + \" is missing\");\n}\n\n}\n\nint main() { return tictac_driver::run(); }\n");
+    text
+}
+
+fn uses_enum(function: &UnitFunction, name: &str) -> bool {
+    let mentions = |each: &ValueType| {
+        each.in_cpp().split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name)
+    };
+    function.arguments.iter().chain([&function.returns]).any(mentions)
+}
+
+/// Returns the code that reads and shows the values of an enumeration by their names. A value that the student's enumeration does not
+/// have is no error: the templates that mention it are not used.
+fn enum_code(each: &UnitEnum) -> String {
+    let UnitEnum { name, values } = each;
+    let mut text = String::new();
+    let mut read = String::new();
+    let mut show = String::new();
+    for value in values {
+        let _ = writeln!(
+            text,
+            "template <class E> auto set_{name}_{value}(E& e, int) -> decltype((void)E::{value}) {{ e = E::{value}; }}\n\
+             template <class E> void set_{name}_{value}(E&, long) {{ throw ScriptError{{\"{name} has no {value}\"}}; }}\n\
+             template <class E> auto is_{name}_{value}(E e, int) -> decltype((void)E::{value}, true) {{ return e == E::{value}; }}\n\
+             template <class E> bool is_{name}_{value}(E, long) {{ return false; }}"
+        );
+        let _ = writeln!(read, "    if (text == \"{value}\") return set_{name}_{value}(value, 0);");
+        let _ =
+            writeln!(show, "    if (is_{name}_{value}(value, 0)) {{ out += \"\\\"{value}\\\"\"; return; }}");
+    }
+    let _ = writeln!(
+        text,
+        "template <> struct EnumNames<::{name}> {{\n\
+         static void read(const std::string& text, ::{name}& value) {{\n{read}    \
+         throw ScriptError{{\"{name} has no such value\"}};\n}}\n\
+         static void show(std::string& out, ::{name} value) {{\n{show}    \
+         out += \"{name}(\" + std::to_string(static_cast<long long>(value)) + \")\";\n}}\n}};"
+    );
     text
 }
 

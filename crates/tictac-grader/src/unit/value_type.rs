@@ -27,6 +27,8 @@ pub(crate) enum ValueType {
     Map(Box<ValueType>, Box<ValueType>),
     /// An object of a class of the student.
     Object(String),
+    /// One of the values of an enumeration of the student.
+    Enum(String),
 }
 
 impl FromStr for ValueType {
@@ -126,6 +128,22 @@ fn named_type(name: &str, parts: Vec<ValueType>) -> Result<ValueType, String> {
 }
 
 impl ValueType {
+    /// Returns the type with the names of enumerations, which look like those of classes, told apart.
+    pub(super) fn with_enums(self, is_enum: &dyn Fn(&str) -> bool) -> ValueType {
+        let boxed = |item: Box<ValueType>| Box::new(item.with_enums(is_enum));
+        match self {
+            ValueType::Object(name) if is_enum(&name) => ValueType::Enum(name),
+            ValueType::Array(item, length) => ValueType::Array(boxed(item), length),
+            ValueType::List(item) => ValueType::List(boxed(item)),
+            ValueType::Set(item) => ValueType::Set(boxed(item)),
+            ValueType::Map(key, value) => ValueType::Map(boxed(key), boxed(value)),
+            ValueType::Tuple(items) => {
+                ValueType::Tuple(items.into_iter().map(|item| item.with_enums(is_enum)).collect())
+            }
+            other => other,
+        }
+    }
+
     /// Returns the type in C++; arrays are declared by [`ValueType::declaration`].
     pub(super) fn in_cpp(&self) -> String {
         match self {
@@ -145,7 +163,7 @@ impl ValueType {
                 format!("std::tuple<{}>", items.join(", "))
             }
             ValueType::Map(key, value) => format!("std::map<{}, {}>", key.in_cpp(), value.in_cpp()),
-            ValueType::Object(class) => format!("::{class}"),
+            ValueType::Object(name) | ValueType::Enum(name) => format!("::{name}"),
         }
     }
 
@@ -180,6 +198,7 @@ impl ValueType {
             ValueType::Char => list("char", &[]),
             ValueType::Text => list("string", &[]),
             ValueType::Any | ValueType::Object(_) => list("any", &[]),
+            ValueType::Enum(name) => serde_json::json!(["enum", name]),
             ValueType::Array(item, _) => list("array", &[item]),
             ValueType::List(item) => list("list", &[item]),
             ValueType::Set(item) => list("set", &[item]),
@@ -200,7 +219,7 @@ impl fmt::Display for ValueType {
             ValueType::Char => "char",
             ValueType::Text => "string",
             ValueType::Any => "any",
-            ValueType::Object(class) => class,
+            ValueType::Object(name) | ValueType::Enum(name) => name,
             ValueType::Array(..) => {
                 let (item, lengths) = self.item_and_lengths();
                 return write!(f, "{item}{lengths}");

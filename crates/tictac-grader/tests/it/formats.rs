@@ -141,7 +141,7 @@ fn rubric_report() -> Report {
         finding("draw-board", 512, &[]),
         finding("todo", 1, &["notakto.cpp:7: TODO is left"]),
         finding("format", 0, &["clang-format is not installed"]),
-        finding("tests", 0, &[]),
+        finding("program", 0, &[]),
     ];
     Report { assignment, positions: None, findings, ..wrong_report().clone() }
 }

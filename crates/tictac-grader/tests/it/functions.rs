@@ -4,7 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use tictac_grader::{Assignment, GradeSettings, Report, build_unit, grade};
+use tictac_grader::{
+    Assignment, GradeSettings, RenderOptions, Report, ReportFormat, build_unit, grade, render,
+};
 
 /// Returns whether a compiler or interpreter is installed; a test without it is skipped.
 fn has(program: &str) -> bool {
@@ -139,6 +141,37 @@ fn a_class_is_tried_by_sequences_of_calls() {
         let found = of("wrong/accepts-row-zero.cpp");
         let call = "game = Tictactoe()\ngame.takeTurn(0,1,\"O\")";
         assert_eq!(found, [("take-turn", call.to_owned())]);
+    }
+}
+
+/// Returns the folder of an example assignment.
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/assignments").join(name)
+}
+
+#[test]
+fn values_of_an_enumeration_are_shown_by_their_names() {
+    if !has("g++") {
+        return;
+    }
+    let board = example("tictactoe-board");
+    let of = |path: &Path| graded(board.to_str().unwrap(), path, 1500);
+    assert_eq!(blamed(&of(&board.join("right/own-style.cpp"))), []);
+    let report = of(&board.join("wrong/toggles-once.cpp"));
+    let shown = render(&[report], ReportFormat::Text, RenderOptions::default());
+    assert!(shown.contains("\"X\"           ≠ \"O\""), "{shown}");
+}
+
+#[test]
+fn a_missing_method_costs_nothing_where_it_is_only_used() {
+    if has("g++") {
+        let board = example("tictactoe-board");
+        let reference = fs::read_to_string(board.join("reference.cpp")).unwrap();
+        let (before, rest) = reference.split_once("Piece TicTacToeBoard::toggleTurn() {").unwrap();
+        let (_, after) = rest.split_once("\n}\n").unwrap();
+        let text = [before, &after.replace("toggleTurn();", "turn = turn == X ? O : X;")].concat();
+        let found = graded_text(board.to_str().unwrap(), "TicTacToeBoard.cpp", &text, 1500);
+        assert_eq!(found.iter().map(|(id, _)| *id).collect::<Vec<_>>(), ["toggle"]);
     }
 }
 

@@ -8,6 +8,7 @@ mod formats;
 mod functions;
 mod hostile;
 mod load;
+mod suites;
 mod verdicts;
 
 use std::ffi::OsString;

@@ -1,8 +1,29 @@
 //! Changes the text of a program in one place.
 
 use std::ops::Range;
+use std::path::Path;
 
-use crate::source::SourceLanguage;
+/// The language of a program, which decides how its text is divided into tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceLanguage {
+    /// C or C++, with comments, preprocessor lines and character literals.
+    C,
+    /// Python, with its comments and long texts.
+    Python,
+    /// A shell or awk script: comments start with `#` at the start of a line, and `'` is an ordinary character.
+    Script,
+}
+
+impl SourceLanguage {
+    /// Returns the language of a file by its name.
+    pub fn of(file: &str) -> SourceLanguage {
+        match Path::new(file).extension().and_then(|extension| extension.to_str()) {
+            Some("c" | "cc" | "cpp" | "cxx" | "h" | "hpp") => SourceLanguage::C,
+            Some("py") => SourceLanguage::Python,
+            _ => SourceLanguage::Script,
+        }
+    }
+}
 
 /// A program with one change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +72,7 @@ const OPERATORS: [(&str, &[&str]); 22] = [
 ];
 
 /// Words with their replacements: narrower integer types, the other jump, and the other truth value.
-const WORDS: [(&str, &str); 8] = [
+const WORDS: [(&str, &str); 13] = [
     ("int", "signed char"),
     ("size_t", "unsigned char"),
     ("ssize_t", "signed char"),
@@ -60,6 +81,11 @@ const WORDS: [(&str, &str); 8] = [
     ("continue", "break"),
     ("true", "false"),
     ("false", "true"),
+    ("True", "False"),
+    ("False", "True"),
+    ("and", "or"),
+    ("or", "and"),
+    ("not", ""),
 ];
 
 /// Numbers from this on may be sizes of buffers, which are also made much shorter.
@@ -85,12 +111,24 @@ pub fn mutants(source: &str, language: SourceLanguage) -> Vec<SourceMutant> {
         let range = start + (line.len() - line.trim_start().len())..start + line.trim_end().len();
         let is_statement = match language {
             SourceLanguage::C => code.ends_with(';') && !code.starts_with('#') && code != ";",
+            SourceLanguage::Python => {
+                !code.starts_with(['#', '"', '@'])
+                    && code.contains(['=', '('])
+                    && !code.ends_with([':', ',', '\\'])
+            }
             SourceLanguage::Script => {
                 !code.starts_with('#') && code.contains(['=', '(']) && !code.ends_with(['{', '\\'])
             }
         };
         if is_statement {
-            replace(range, if language == SourceLanguage::C { ";" } else { "" });
+            replace(
+                range,
+                match language {
+                    SourceLanguage::C => ";",
+                    SourceLanguage::Python => "pass",
+                    SourceLanguage::Script => "",
+                },
+            );
         }
         start += line.len();
     }
@@ -151,6 +189,7 @@ fn ends_with_format(text: &str) -> bool {
 fn tokens(source: &str, language: SourceLanguage) -> Vec<(TokenKind, Range<usize>)> {
     let bytes = source.as_bytes();
     let is_c = language == SourceLanguage::C;
+    let is_python = language == SourceLanguage::Python;
     let mut tokens = Vec::new();
     let mut at = 0;
     while at < bytes.len() {
@@ -160,10 +199,17 @@ fn tokens(source: &str, language: SourceLanguage) -> Vec<(TokenKind, Range<usize
             b'#' if is_line_start && (!is_c || !rest.starts_with("#define")) => {
                 rest.find('\n').unwrap_or(rest.len())
             }
+            b'#' if is_python => rest.find('\n').unwrap_or(rest.len()),
+            b'"' | b'\'' if is_python && (rest.starts_with("\"\"\"") || rest.starts_with("'''")) => {
+                rest[3..].find(&rest[..3]).map_or(rest.len(), |end| end + 6)
+            }
+            b'/' if is_c && rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
             b'/' if is_c && rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
-            b'/' if !is_c && rest[1..].starts_with(['^', '[']) => regex_length(rest),
+            b'/' if language == SourceLanguage::Script && rest[1..].starts_with(['^', '[']) => {
+                regex_length(rest)
+            }
             b'"' => literal(rest, b'"'),
-            b'\'' if is_c => literal(rest, b'\''),
+            b'\'' if is_c || is_python => literal(rest, b'\''),
             byte if byte.is_ascii_alphanumeric() || byte == b'_' => {
                 rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count()
             }
@@ -177,6 +223,12 @@ fn tokens(source: &str, language: SourceLanguage) -> Vec<(TokenKind, Range<usize
         };
         let token = &rest[..length];
         let kind = match bytes[at] {
+            // A comment of Python that is a text, over several lines.
+            b'"' | b'\''
+                if is_python && length > 4 && (token.starts_with("\"\"\"") || token.starts_with("'''")) =>
+            {
+                None
+            }
             b'"' if length > 1 => Some(TokenKind::Text),
             b'\'' if is_c => Some(TokenKind::Character),
             b'0'..=b'9' => Some(TokenKind::Number),
@@ -238,8 +290,19 @@ mod tests {
     }
 
     #[test]
+    fn operators_of_python_are_words_and_its_comments_are_left_alone() {
+        let source = "def f(a):\n    \"\"\"1 < 2\"\"\"\n    b = a and True  # 3 < 4\n    return b\n";
+        let all: Vec<String> =
+            mutants(source, SourceLanguage::Python).into_iter().map(|mutant| mutant.source).collect();
+        for part in ["a or True", "a and False", "    pass\n"] {
+            assert!(all.iter().any(|each| each.contains(part)), "{part:?} not in {all:?}");
+        }
+        assert!(all.iter().all(|each| each.contains("1 < 2")), "{all:?}");
+    }
+
+    #[test]
     fn comments_and_includes_are_left_alone() {
-        let all = changes("#include <a.h>\n/* 1 < 2 */\n");
+        let all = changes("#include <a.h>\n/* 1 < 2 */\n// 3 < 4\n");
         assert_eq!(all, [""; 0]);
     }
 }
