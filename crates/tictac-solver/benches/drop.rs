@@ -7,31 +7,30 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{env, io, thread};
 
-use tictac::{Goal, Value};
-use tictac_solver::{DropSize, DropSolver, Question};
-
-const CONNECT_FOUR: DropSize = DropSize { columns: 7, rows: 6, k: 4, goal: Goal::Complete };
+use tictac::{Position, Rules, Value};
+use tictac_solver::{Question, SearchTables, Solver};
 
 #[expect(clippy::print_stdout, reason = "a program that prints its result")]
 fn main() {
     // Cargo adds `--bench` when it runs this itself.
     let words: Vec<usize> = env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
     let [megabytes, n_threads] = words[..] else { return };
-    let mut team = DropSolver::team(CONNECT_FOUR, megabytes << 20, n_threads);
+    let rules = Rules::CONNECT_FOUR;
+    let mut team = SearchTables::new(&rules, megabytes << 20, n_threads, Question::Strong).solvers();
     for line in io::stdin().lines() {
         let moves = line.expect("the input is text");
-        let sets = position(&moves).unwrap_or_else(|| panic!("{moves} is not a sequence of legal moves"));
-        let before: u64 = team.iter().map(DropSolver::nodes).sum();
-        let score = score(&mut team, sets);
-        println!("{score} {}", team.iter().map(DropSolver::nodes).sum::<u64>() - before);
+        let position = position(&moves).unwrap_or_else(|| panic!("{moves} is not a sequence of legal moves"));
+        let before: u64 = team.iter().map(Solver::nodes).sum();
+        let score = score(&mut team, &position);
+        println!("{score} {}", team.iter().map(Solver::nodes).sum::<u64>() - before);
     }
 }
 
 /// Solves a position on all threads; the first to succeed stops the others.
-fn score(team: &mut [DropSolver], sets: [u64; 2]) -> i64 {
+fn score(team: &mut [Solver], position: &Position) -> i64 {
     let is_solved = AtomicBool::new(false);
-    let solve = |solver: &mut DropSolver| {
-        let answer = solver.solve(sets, Question::Strong, &|| is_solved.load(Ordering::Relaxed));
+    let solve = |solver: &mut Solver| {
+        let answer = solver.solve(position, Question::Strong, &|| is_solved.load(Ordering::Relaxed));
         is_solved.fetch_or(answer.proven, Ordering::Relaxed);
         answer
     };
@@ -44,7 +43,7 @@ fn score(team: &mut [DropSolver], sets: [u64; 2]) -> i64 {
     };
     let answer =
         answers.iter().find(|answer| answer.proven).expect("no search is stopped before one has the answer");
-    let ply = i64::from((sets[0] | sets[1]).count_ones());
+    let ply = i64::try_from(position.board().occupied().len()).expect("a board has at most 64 squares");
     let at_end = (44 - ply - i64::from(answer.distance.unwrap_or(0))) / 2;
     match answer.worst {
         Value::Win => at_end,
@@ -53,12 +52,12 @@ fn score(team: &mut [DropSolver], sets: [u64; 2]) -> i64 {
     }
 }
 
-/// Returns the squares of the player to move and of the other player, row by row from the top.
-fn position(moves: &str) -> Option<[u64; 2]> {
-    moves.bytes().try_fold([0, 0], |[mine, theirs]: [u64; 2], digit| {
-        let column = digit.checked_sub(b'1').filter(|column| *column < 7)?;
-        let squares = (0..6).rev().map(|row| 1 << (7 * row + column));
-        let square = squares.into_iter().find(|square| (mine | theirs) & square == 0)?;
-        Some([theirs, mine | square])
+/// Returns the position after moves in these columns, if all of them are legal.
+fn position(columns: &str) -> Option<Position> {
+    columns.bytes().try_fold(Position::start(&Rules::CONNECT_FOUR)?, |position, digit| {
+        let column = usize::from(digit.checked_sub(b'1')?);
+        let grid = position.rules().grid();
+        let mv = position.moves().find(|mv| grid.column(mv.square) == column)?;
+        position.after(mv).ok()
     })
 }

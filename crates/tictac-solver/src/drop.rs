@@ -15,14 +15,13 @@
 
 mod bits;
 mod grid;
-mod memory;
+pub(crate) mod memory;
 mod search;
 mod word_table;
 mod zugzwang;
 
 use std::sync::Arc;
 
-use crate::answer::{Answer, Question};
 use crate::bit_position::squares_of;
 use crate::drop::bits::DropBits;
 use crate::drop::grid::DropGrid;
@@ -32,65 +31,51 @@ use crate::meter::Meter;
 use crate::one_board::search::SearchAim;
 use crate::one_board::transposition::Bounds;
 use crate::score::Score;
-use tictac::Goal;
+use tictac::{Goal, Placement, Rules};
 
 /// A solver for drop games of one size, which stores what it has proved.
-pub struct DropSolver {
+pub(crate) struct DropSolver {
     size: DropSize,
     memory: Arc<DropMemory>,
-    meter: Arc<Meter>,
-    nodes: u64,
+    /// The meter to which searches report.
+    pub(crate) meter: Arc<Meter>,
+    /// The number of positions searched so far.
+    pub(crate) nodes: u64,
 }
 
-/// The size of a drop game, with at most 64 squares, and what a line does.
+/// The size of a drop game, and what a line does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DropSize {
-    /// The number of columns, at least 1.
-    pub columns: u32,
-    /// The number of rows, at least 1.
-    pub rows: u32,
-    /// The length of a line, at least 1.
-    pub k: u32,
-    /// What a line does.
-    pub goal: Goal,
+pub(crate) struct DropSize {
+    columns: u32,
+    rows: u32,
+    k: u32,
+    goal: Goal,
 }
 
-impl std::fmt::Debug for DropSolver {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("DropSolver").field("size", &self.size).finish_non_exhaustive()
+impl DropSize {
+    /// Returns the size, if marks drop on one full layer with open edges, straight lines count and marks name players.
+    pub(crate) fn of(rules: &Rules) -> Option<DropSize> {
+        let (grid, k) = (rules.grid(), rules.line_length());
+        let plain = Rules::new(grid, k).ok()?.with_placement(Placement::Drop).ok()?.with_goal(rules.goal());
+        let size = DropSize {
+            columns: grid.columns() as u32,
+            rows: grid.rows() as u32,
+            k: k as u32,
+            goal: rules.goal(),
+        };
+        (*rules == plain && grid.layers() == 1).then_some(size)
+    }
+
+    /// Returns an empty memory of at most `max_bytes` for `n_solvers` solvers.
+    pub(crate) fn memory(self, max_bytes: usize, n_solvers: usize) -> DropMemory {
+        DropMemory::new(max_bytes, self.columns * (self.rows + 1), n_solvers)
     }
 }
 
 impl DropSolver {
-    /// Returns up to `n_solvers` solvers that share at most about `max_bytes` of memory.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the board has no square or more than 64.
-    pub fn team(size: DropSize, max_bytes: usize, n_solvers: usize) -> Vec<DropSolver> {
-        let DropSize { columns, rows, .. } = size;
-        assert!((1..=64).contains(&(columns * rows)), "a board has 1 to 64 squares");
-        let memory = Arc::new(DropMemory::new(max_bytes, columns * (rows + 1), n_solvers));
-        let solver = |_| DropSolver { size, memory: Arc::clone(&memory), meter: Arc::default(), nodes: 0 };
-        (0..n_solvers.max(1)).map(solver).collect()
-    }
-
-    /// Returns this solver with a meter to which it reports its progress.
-    #[must_use]
-    pub fn with_meter(mut self, meter: Arc<Meter>) -> DropSolver {
-        self.meter = meter;
-        self
-    }
-
-    /// Returns the number of positions searched so far.
-    pub const fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// Answers a question about a position without a line, given as for [`narrow`](DropSolver::narrow).
-    pub fn solve(&mut self, sets: [u64; 2], question: Question, stop: &dyn Fn() -> bool) -> Answer {
-        let bounds = self.narrow(sets, question.aim(), stop);
-        Answer::from_bounds(bounds, question, (sets[0] | sets[1]).count_ones())
+    /// Returns a solver that uses a memory of this size, which others may use too.
+    pub(crate) fn new(size: DropSize, memory: Arc<DropMemory>) -> DropSolver {
+        DropSolver { size, memory, meter: Arc::default(), nodes: 0 }
     }
 
     /// Returns bounds of the score of a position without a line: the squares of the player to move and of the other player, row by row from the top.
@@ -153,6 +138,7 @@ mod tests {
     use std::collections::{HashMap, HashSet};
 
     use super::*;
+    use crate::answer::{Answer, Question};
 
     /// A plain minimax on sets of squares row by row, which shares nothing with the search.
     struct Minimax {
@@ -215,7 +201,12 @@ mod tests {
     }
 
     fn solver(size: DropSize) -> DropSolver {
-        DropSolver::team(size, 1 << 22, 1).remove(0)
+        DropSolver::new(size, Arc::new(size.memory(1 << 22, 1)))
+    }
+
+    fn solve(solver: &mut DropSolver, sets: [u64; 2], question: Question) -> Answer {
+        let bounds = solver.narrow(sets, question.aim(), &|| false);
+        Answer::from_bounds(bounds, question, (sets[0] | sets[1]).count_ones())
     }
 
     fn size(columns: u32, rows: u32, k: u32, goal: Goal) -> DropSize {
@@ -287,7 +278,7 @@ mod tests {
                 for sets in positions {
                     let found = solver.narrow(sets, SearchAim::Score, &|| false);
                     assert_eq!(found, Bounds::exact(minimax.score(sets)), "{size:?} {sets:?}");
-                    let value = solver.solve(sets, Question::Weak, &|| false).value();
+                    let value = solve(&mut solver, sets, Question::Weak).value();
                     assert_eq!(value, Some(minimax.score(sets).value()), "{size:?} {sets:?}");
                 }
             }
@@ -298,12 +289,13 @@ mod tests {
     fn two_threads_find_what_one_finds() {
         for (columns, rows, goal) in [(6, 4, Goal::Complete), (5, 5, Goal::Complete), (4, 5, Goal::Avoid)] {
             let size = size(columns, rows, 4, goal);
-            let alone = solver(size).solve([0, 0], Question::Strong, &|| false);
-            let team = DropSolver::team(size, 1 << 22, 2);
+            let alone = solve(&mut solver(size), [0, 0], Question::Strong);
+            let memory = Arc::new(size.memory(1 << 22, 2));
+            let team = [(); 2].map(|()| DropSolver::new(size, Arc::clone(&memory)));
             let found: Vec<_> = std::thread::scope(|scope| {
-                let solve = |mut solver: DropSolver| solver.solve([0, 0], Question::Strong, &|| false);
+                let search = |mut solver: DropSolver| solve(&mut solver, [0, 0], Question::Strong);
                 let threads: Vec<_> =
-                    team.into_iter().map(|solver| scope.spawn(move || solve(solver))).collect();
+                    team.into_iter().map(|solver| scope.spawn(move || search(solver))).collect();
                 threads.into_iter().map(|thread| thread.join().unwrap()).collect()
             });
             assert_eq!(found, [alone; 2], "{size:?}");
@@ -312,7 +304,7 @@ mod tests {
 
     #[test]
     fn the_second_player_wins_on_6_by_4() {
-        let answer = solver(size(6, 4, 4, Goal::Complete)).solve([0, 0], Question::Strong, &|| false);
+        let answer = solve(&mut solver(size(6, 4, 4, Goal::Complete)), [0, 0], Question::Strong);
         assert_eq!(answer.value(), Some(tictac::Value::Loss));
         assert!(answer.proven && answer.distance.is_some());
     }
@@ -321,7 +313,7 @@ mod tests {
     fn a_stopped_search_keeps_what_is_proved_and_can_go_on() {
         let mut solver = solver(size(6, 5, 4, Goal::Complete));
         let stopped = solver.narrow([0, 0], SearchAim::Score, &|| true);
-        assert!(!stopped.is_exact() && solver.nodes() < 10_000);
+        assert!(!stopped.is_exact() && solver.nodes < 10_000);
         let found = solver.narrow([0, 0], SearchAim::Score, &|| false);
         assert!(found.is_exact() && stopped.and(found) == found);
     }

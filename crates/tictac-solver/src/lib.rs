@@ -51,7 +51,6 @@ mod answer;
 mod bit_position;
 mod byte_symmetry;
 mod census;
-#[cfg(any(test, feature = "measure"))]
 mod drop;
 mod geometry;
 mod hint;
@@ -74,9 +73,6 @@ mod tuning;
 pub use analyst::{Advice, Analyst, Rng, Survey, TimeLeft};
 pub use answer::{Answer, Question};
 pub use census::Census;
-#[cfg(any(test, feature = "measure"))]
-#[doc(hidden)]
-pub use drop::{DropSize, DropSolver};
 pub use hint::{Hint, Reason, best_prospect, prospect, reasons};
 pub use judge::{JudgedMove, Refutation, Verdict};
 pub use level::look_ahead::balance;

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use crate::answer::{Answer, Question};
 use crate::bit_position::BitPosition;
+use crate::drop::memory::DropMemory;
+use crate::drop::{DropSize, DropSolver};
 use crate::geometry::Geometry;
 use crate::meter::Meter;
 use crate::one_board::rules_search::{self, RulesSearch};
@@ -34,7 +36,8 @@ impl Question {
 /// with a budget of about the cost of the table, and fills the table only if the search does not finish. The total cost is at
 /// most about twice that of the better method. If a table does not fit into memory, the search has no limit.
 ///
-/// All of them rely on ordinary boards; the positions of other rules are searched by [`RulesSearch`].
+/// All of them rely on ordinary boards. Positions of drop games are searched by [`DropSolver`], those of all other rules by
+/// [`RulesSearch`].
 pub(crate) struct GeneralSolver {
     pub(crate) rules: Rules,
     geometry: Geometry,
@@ -44,6 +47,7 @@ pub(crate) struct GeneralSolver {
     max_table_bytes: usize,
     table: Option<ScoreTable>,
     wins: Option<XOnlyWins>,
+    drop: Option<DropSolver>,
     /// The number of nodes searched so far, not counting table cells.
     pub(crate) nodes: u64,
     /// The meter to which searches report.
@@ -66,19 +70,27 @@ pub(crate) fn map_bytes(rules: &Rules, max_bytes: usize) -> usize {
     if rules.only_mark().is_some() { max_bytes / 8 } else { max_bytes / 2 }
 }
 
+/// Returns the memory of drop games for `n_solvers` solvers, if the rules describe one.
+pub(crate) fn drop_memory(rules: &Rules, max_bytes: usize, n_solvers: usize) -> Option<Arc<DropMemory>> {
+    // The map of positions stays empty, and there are no tables.
+    DropSize::of(rules).map(|size| Arc::new(size.memory(max_bytes, n_solvers)))
+}
+
 impl GeneralSolver {
     /// Returns a solver that uses at most about `max_bytes` of memory.
     pub(crate) fn new(rules: Rules, max_bytes: usize) -> Self {
         let for_map = map_bytes(&rules, max_bytes);
         let map = Arc::new(Transpositions::new(for_map, 1));
-        Self::with_bounds(rules, map, max_bytes - for_map, SearchTuning::default())
+        let drop = drop_memory(&rules, max_bytes, 1);
+        Self::with_bounds(rules, map, drop, max_bytes - for_map, SearchTuning::default())
     }
 
-    /// Returns a solver that searches with a map of positions that other threads may use too, and fills tables of at most
-    /// `max_table_bytes`.
+    /// Returns a solver that searches with a map of positions, and in drop games a memory, that other threads may use too, and
+    /// fills tables of at most `max_table_bytes`.
     pub(crate) fn with_bounds(
         rules: Rules,
         transpositions: Arc<Transpositions>,
+        drop: Option<Arc<DropMemory>>,
         max_table_bytes: usize,
         tuning: SearchTuning,
     ) -> Self {
@@ -91,6 +103,7 @@ impl GeneralSolver {
             max_table_bytes,
             table: None,
             wins: None,
+            drop: DropSize::of(&rules).zip(drop).map(|(size, memory)| DropSolver::new(size, memory)),
             nodes: 0,
             meter: Arc::default(),
         }
@@ -270,6 +283,13 @@ impl GeneralSolver {
         last_node: u64,
         stop: &dyn Fn() -> bool,
     ) -> Bounds {
+        if let Some(solver) = &mut self.drop {
+            solver.meter.clone_from(&self.meter);
+            let nodes = solver.nodes;
+            let bounds = solver.narrow(position.sets, aim, stop);
+            self.nodes += solver.nodes - nodes;
+            return bounds;
+        }
         if !self.rules.is_ordinary() {
             let mut search = RulesSearch {
                 rules: self.rules,
@@ -292,6 +312,11 @@ impl GeneralSolver {
         let bounds = search.narrow(position, aim);
         self.nodes += search.nodes;
         bounds
+    }
+
+    /// Returns whether marks drop, and the search for such games is used.
+    pub(crate) const fn is_drop_game(&self) -> bool {
+        self.drop.is_some()
     }
 
     /// Returns whether the board is small enough to be solved completely at the first question.

@@ -76,6 +76,8 @@ impl Solver {
             "provers of lines"
         } else if self.general.solves_whole_board() {
             "table of all positions"
+        } else if self.general.is_drop_game() {
+            "search of drop games"
         } else {
             "search, then table"
         }
@@ -329,4 +331,48 @@ pub(crate) fn has_provers(rules: &Rules) -> bool {
     /// A table of this size is filled in a few milliseconds.
     const MAX_TABLE_SQUARES: usize = 12;
     rules.is_mnk() && rules.grid().len() > MAX_TABLE_SQUARES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the value and distance of the position after these columns were played, from 1.
+    fn solved(rules: &str, columns: &str) -> (Option<Value>, Option<u32>) {
+        let rules: Rules = rules.parse().unwrap();
+        let position = columns.bytes().fold(Position::start(&rules).unwrap(), |position, digit| {
+            let column = usize::from(digit - b'1');
+            let mv = position.moves().find(|mv| rules.grid().column(mv.square) == column).unwrap();
+            position.after(mv).unwrap()
+        });
+        let mut solver = Solver::new(&rules, 1 << 24);
+        let answer = solver.solve(&position, Question::Strong, &|| false);
+        let best = solver.moves(&position, Question::Strong, &|| false);
+        assert_eq!(Answer::from_moves(&best), answer, "{rules} {columns}");
+        let line = solver.principal_line(&position, &|| false);
+        assert!(answer.distance.is_none_or(|plies| line.len() == plies as usize), "{rules} {columns}");
+        (answer.value(), answer.distance)
+    }
+
+    #[test]
+    fn drop_games_have_their_known_values() {
+        assert_eq!(solved("4,4,4 drop", ""), (Some(Value::Draw), None));
+        assert_eq!(solved("4,5,4 drop", ""), (Some(Value::Draw), None));
+        assert_eq!(solved("4,6,4 drop", "").0, Some(Value::Loss));
+        assert_eq!(solved("connect-four", "112233"), (Some(Value::Win), Some(1)));
+    }
+
+    #[test]
+    fn the_search_of_drop_games_agrees_with_the_general_search() {
+        // Without its top row, a board of five rows is one of four, but not a plain one.
+        let games = ["", "1234", "1124", "22", "3414"];
+        for (plain, other) in [
+            ("4,4,3 drop", "5,4,3 drop without=A1,A2,A3,A4"),
+            ("4,4,3 drop misere", "5,4,3 drop misere without=A1,A2,A3,A4"),
+        ] {
+            for columns in games {
+                assert_eq!(solved(plain, columns), solved(other, columns), "{plain} {columns}");
+            }
+        }
+    }
 }

@@ -5,7 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::answer::Question;
-use crate::one_board::general_solver::{GeneralSolver, map_bytes};
+use crate::drop::memory::DropMemory;
+use crate::one_board::general_solver::{GeneralSolver, drop_memory, map_bytes};
 use crate::one_board::solver::{Solver, general_bytes, has_provers};
 use crate::one_board::transposition::Transpositions;
 use crate::plain::ProverTables;
@@ -47,6 +48,8 @@ pub struct SearchTables {
     n_solvers: usize,
     bounds: Arc<Transpositions>,
     provers: Option<Arc<ProverTables>>,
+    // Not saved: a drop game of which the table is worth a file is searched for hours.
+    drop: Option<Arc<DropMemory>>,
     pub(crate) tuning: SearchTuning,
 }
 
@@ -82,6 +85,7 @@ impl SearchTables {
             n_solvers,
             bounds: Arc::new(Transpositions::new(map_bytes(rules, general), n_solvers)),
             provers: has_provers(rules).then(|| Arc::new(ProverTables::new(prover_bytes, n_solvers))),
+            drop: drop_memory(rules, max_bytes, n_solvers),
             tuning: SearchTuning::default(),
         }
     }
@@ -108,16 +112,18 @@ impl SearchTables {
     }
 
     fn solver(&self, table_bytes: usize) -> Solver {
-        let general =
-            GeneralSolver::with_bounds(self.rules, Arc::clone(&self.bounds), table_bytes, self.tuning);
+        let bounds = Arc::clone(&self.bounds);
+        let drop = self.drop.clone();
+        let general = GeneralSolver::with_bounds(self.rules, bounds, drop, table_bytes, self.tuning);
         Solver::with_general(&self.rules, self.max_bytes, general, self.provers.clone())
     }
 
     /// Returns the number of entries in use and the largest number of entries.
     pub fn fill(&self) -> (usize, usize) {
         let provers = self.provers.as_ref().map_or((0, 0), |tables| tables.fill());
+        let drop = self.drop.as_ref().map_or((0, 0), |memory| memory.fill());
         let bounds = self.bounds.fill();
-        (bounds.0 + provers.0, bounds.1 + provers.1)
+        (bounds.0 + provers.0 + drop.0, bounds.1 + provers.1 + drop.1)
     }
 
     /// Writes all entries by calls of `write`, in pieces of at most a few kilobytes.
