@@ -70,7 +70,9 @@ class Client:
         return self.call("POST", "/games", settings)
 
     def join(self, game, name):
-        return self.call("POST", f"/games/{game}/join", {"name": name})
+        joined = self.call("POST", f"/games/{game}/join", {"name": name, "key": new_key()})
+        # The token of the invitation is used up, so that its creator cannot play for the bot.
+        self.token = joined["you"]["token"]
 
     def events(self, game, since, wait=WAIT):
         return self.call("GET", f"/games/{game}?since={since}&wait={wait}")
@@ -84,6 +86,11 @@ class Client:
     def analyse(self, state):
         query = urllib.parse.urlencode({"rules": state["rules"], "position": state["position"]})
         return self.call("GET", f"/analyse?{query}")
+
+
+def new_key():
+    """Returns a new secret for a seat, with which a request can be repeated."""
+    return "".join(secrets.choice("0123456789abcdefghjkmnpqrstvwxyz") for _ in range(26))
 
 
 def choose(client, state):
@@ -131,8 +138,7 @@ def play_tournament(arguments):
     path = "/tournaments/" + arguments.tournament.rstrip("/").split("/")[-1]
     client = Client(arguments.origin)
     # With a key of its own, a repeated request enters no second player.
-    key = "".join(secrets.choice("0123456789abcdefghjkmnpqrstvwxyz") for _ in range(26))
-    entered = client.call("POST", path + "/join", {"name": arguments.name, "key": key})
+    entered = client.call("POST", path + "/join", {"name": arguments.name, "key": new_key()})
     # The token is valid in the tournament and in all games of the player.
     client.token = entered["player"]["token"]
     update, played = entered["update"], None

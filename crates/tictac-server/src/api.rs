@@ -29,8 +29,8 @@ use crate::live_game::LiveGame;
 use crate::page;
 use crate::push::{PushTarget, PushTargetKeys};
 use crate::service::{Service, rules_within};
-use crate::token::{GameId, SeatToken};
-use crate::wire::{ActionRequest, Created, GameState, NewGame, Update, VERSION, to_json};
+use crate::token::{GameId, SeatToken, Secret};
+use crate::wire::{ActionRequest, Created, GameState, JoinedGame, NewGame, Update, VERSION, to_json};
 
 const OPENAPI: &str = include_str!("../openapi.json");
 
@@ -106,15 +106,26 @@ async fn game(
 #[serde(default, deny_unknown_fields)]
 struct JoinRequest {
     name: Option<String>,
+    /// A secret that the client has chosen, with which the request can be repeated.
+    key: Option<String>,
+}
+
+/// Returns the secret that a client has chosen, or a random one.
+fn chosen_secret(key: Option<&str>) -> Result<Secret, Failure> {
+    let invalid = "the key must be 26 characters of 0123456789abcdefghjkmnpqrstvwxyz";
+    key.map_or_else(|| Ok(Secret::random()), str::parse).map_err(|_| Failure::BadRequest(invalid.to_owned()))
 }
 
 async fn join(
     visitor: Visitor,
     GamePath(game): GamePath,
-    JsonBody(JoinRequest { name }): JsonBody<JoinRequest>,
-) -> ApiReply<Update> {
-    let secret = visitor.player()?;
-    visitor.service.join(&SeatToken { game, secret }, name).await.map(Json)
+    JsonBody(JoinRequest { name, key }): JsonBody<JoinRequest>,
+) -> ApiReply<JoinedGame> {
+    let (secret, key) = (visitor.player()?, chosen_secret(key.as_deref())?);
+    if key.hash().matches(&secret.hash()) {
+        return Err(Failure::BadRequest("the key must not be the secret of the invitation".to_owned()));
+    }
+    visitor.service.join(SeatToken { game, secret }, name, key).await.map(Json)
 }
 
 async fn act(

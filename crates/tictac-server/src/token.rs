@@ -33,7 +33,8 @@ impl GameId {
 pub struct Secret([u8; SECRET_LENGTH]);
 
 impl Secret {
-    pub(crate) fn random() -> Secret {
+    /// Returns a new random secret.
+    pub fn random() -> Secret {
         Secret(random_characters())
     }
 
@@ -44,7 +45,7 @@ impl Secret {
     }
 
     /// Returns the secret as text, to be sent only to the holder of the seat.
-    pub(crate) fn expose(&self) -> &str {
+    pub fn expose(&self) -> &str {
         std::str::from_utf8(&self.0).expect("the alphabet is ASCII")
     }
 }

@@ -85,6 +85,17 @@ pub struct Created {
     pub update: Update,
 }
 
+/// The response to a player who takes an open seat.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct JoinedGame<Events = Vec<GameEvent>> {
+    /// [`VERSION`].
+    pub version: u32,
+    /// The seat, whose token replaces that of the invitation.
+    pub you: Ticket,
+    /// The game with all its events.
+    pub update: Update<Events>,
+}
+
 /// A seat and how to use it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Ticket {

@@ -50,6 +50,9 @@ pub(super) fn run(
     }
 }
 
+/// The words before the command with which a player comes back.
+const RETURN: &str = "To come back to the game later:";
+
 /// Opens a game on a server and plays it.
 fn invite(
     server: &str,
@@ -60,7 +63,7 @@ fn invite(
     let opened = ApiClient::open(server, wanted);
     let (client, links) = opened.with_context(|| format!("cannot open a game on {server}"))?;
     writeln!(out, "Send this link to your friend:\n  {}", links.friend)?;
-    writeln!(out, "To come back to the game later:\n  tictac play --join {}\n", links.own)?;
+    writeln!(out, "{RETURN}\n  tictac play --join {}\n", links.own)?;
     out.flush()?;
     let update = client.game()?;
     front.play(RemoteGame::new(client, update), out)
@@ -73,10 +76,13 @@ fn join(
     front: OnlineFront,
     out: &mut impl Write,
 ) -> anyhow::Result<ExitCode> {
-    let client = ApiClient::of_link(link).map_err(|message| anyhow!(message))?;
+    let mut client = ApiClient::of_link(link).map_err(|message| anyhow!(message))?;
     let mut update = client.game().context("cannot get the game from its server")?;
     if update.own_side().is_some_and(|side| update.state.seat(side).open) {
-        update = client.join(name)?;
+        let (joined, own) = client.join(name)?;
+        update = joined;
+        writeln!(out, "{RETURN}\n  tictac play --join {own}\n")?;
+        out.flush()?;
     }
     front.play(RemoteGame::new(client, update), out)
 }

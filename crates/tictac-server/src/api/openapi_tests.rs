@@ -13,7 +13,7 @@ use super::{JoinRequest, JudgeRequest, OPENAPI, PushRequest, UnsubscribeRequest}
 use crate::tournament::view::{
     CreatedTournament, EnteredTournament, ListedTournament, NewTournament, OrganiserAction,
 };
-use crate::wire::{ActionRequest, Created, NewGame, Problem, Update};
+use crate::wire::{ActionRequest, Created, JoinedGame, NewGame, Problem, Update};
 
 /// A schema, from which an example of a type is read.
 #[derive(Clone, Copy)]
@@ -191,6 +191,7 @@ fn check<T: DeserializeOwned>(name: &str) {
 fn every_type_has_the_fields_and_variants_of_its_schema() {
     check::<NewGame>("NewGame");
     check::<Created>("Created");
+    check::<JoinedGame<IgnoredAny>>("Joined");
     check::<ActionRequest>("Action");
     check::<Update<IgnoredAny>>("Update");
     check::<Problem>("Problem");

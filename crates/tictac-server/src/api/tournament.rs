@@ -9,7 +9,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
 
-use super::{ApiReply, EventsQuery, MAX_WAIT, file};
+use super::{ApiReply, EventsQuery, MAX_WAIT, chosen_secret, file};
 use crate::extract::{GamePath, JsonBody, Parameters, Visitor};
 use crate::failure::Failure;
 use crate::service::Service;
@@ -92,8 +92,6 @@ pub(super) struct EntryRequest {
     code: Option<String>,
 }
 
-const INVALID_KEY: &str = "the key must be 26 characters of 0123456789abcdefghjkmnpqrstvwxyz";
-
 async fn join(
     visitor: Visitor,
     GamePath(id): GamePath,
@@ -102,10 +100,7 @@ async fn join(
     let service = &visitor.service;
     service.throttle.game(visitor.address)?;
     let live = service.open_tournament(id).await?;
-    let secret = match key {
-        Some(key) => key.parse().map_err(|_| Failure::BadRequest(INVALID_KEY.to_owned()))?,
-        None => Secret::random(),
-    };
+    let secret = chosen_secret(key.as_deref())?;
     service.enter(&live, name, code, &secret).await?;
     let player = Some(ticket(service, id, &secret));
     let update = live.lock().update(id, 0, &[secret]);

@@ -288,8 +288,7 @@ async fn show_seat(
     let (live, secret) = seat(&service, path).await?;
     let state = live.lock();
     let tournament = &state.tournament;
-    let player = tournament.player_of(&secret).or_else(|| tournament.link_of(&secret));
-    let player = player.map(|player| &tournament.players[player].name);
+    let player = tournament.holder_of(&secret).map(|player| &tournament.players[player].name);
     let sentence = match player {
         Some(name) => lang.fill("Play as {name} on this device.", &[("name", name)]),
         None if tournament.is_organiser(&secret) => {
@@ -313,17 +312,10 @@ async fn take_seat(
     Form(form): Form<EnterForm>,
 ) -> Result<Response, Failure> {
     let (live, secret) = seat(&service, path).await?;
-    let (is_player, is_organiser) = {
-        let state = live.lock();
-        (state.tournament.player_of(&secret).is_some(), state.tournament.is_organiser(&secret))
-    };
-    match (is_player, is_organiser) {
-        (true, _) => Ok(with_secret(&service.config, live.id, cookie::SEAT, &secret)),
-        (_, true) => Ok(with_secret(&service.config, live.id, cookie::ORGANISER, &secret)),
-        _ => {
-            let fresh = form.key.parse().unwrap_or_else(|_| Secret::random());
-            service.return_player(&live, ReturnWay::Link(secret), &fresh).await?;
-            Ok(with_secret(&service.config, live.id, cookie::SEAT, &fresh))
-        }
+    if live.lock().tournament.is_organiser(&secret) {
+        return Ok(with_secret(&service.config, live.id, cookie::ORGANISER, &secret));
     }
+    let fresh = form.key.parse().unwrap_or_else(|_| Secret::random());
+    service.return_player(&live, ReturnWay::Link(secret), &fresh).await?;
+    Ok(with_secret(&service.config, live.id, cookie::SEAT, &fresh))
 }

@@ -13,7 +13,7 @@ use crate::hosted_game::{GameAction, HostedGame};
 use crate::live_game::{LiveGame, LiveState};
 use crate::store::Appended;
 use crate::token::{GameId, SeatToken, Secret};
-use crate::wire::{ActionRequest, OfferKind, Update, You};
+use crate::wire::{ActionRequest, JoinedGame, OfferKind, Update, VERSION, You};
 
 impl Service {
     /// Adds an event to a game and returns when it is on disk. [`Failure::Conflict`] has the events that the client does not know.
@@ -145,17 +145,29 @@ impl Service {
         }
     }
 
-    /// Takes the seat of a token, which remains valid. Taking it again changes nothing.
-    pub(crate) async fn join(&self, token: &SeatToken, name: Option<String>) -> Result<Update, Failure> {
+    /// Takes the open seat of a token, which is not valid any more, and returns the token that replaces it. The token of a seat that
+    /// is taken already remains, and nothing changes.
+    pub(crate) async fn join(
+        &self,
+        token: SeatToken,
+        name: Option<String>,
+        secret: Secret,
+    ) -> Result<JoinedGame, Failure> {
         let live = self.open(token.game).await?;
-        let you = live.lock().hosted.you(Some(&token.secret)).ok_or(Failure::NoSeat)?;
-        let name = setup::clean_name(name);
-        self.append_event(&live, |hosted, _| {
-            let open = you.side().filter(|&side| hosted.seat(side).open);
-            Ok(open.map(|by| EventKind::Joined { by, name: name.clone(), key: None }))
-        })
-        .await?;
-        Ok(live.update(0, Some(you)))
+        let is_taken = {
+            let hosted = &live.lock().hosted;
+            let you = hosted.you(Some(&token.secret));
+            you.is_some_and(|you| you.side().is_none_or(|side| !hosted.seat(side).open))
+        };
+        let token = if is_taken {
+            token
+        } else {
+            self.accept_invitation(&token, name, &secret).await?;
+            SeatToken { game: token.game, secret }
+        };
+        let seat = live.lock().hosted.you(Some(&token.secret)).ok_or(Failure::NoSeat)?;
+        let you = setup::ticket(&self.config, seat, &token);
+        Ok(JoinedGame { version: VERSION, you, update: live.update(0, Some(seat)) })
     }
 
     /// Takes the open seat of an invitation, which is not valid any more: `secret` is from now on that of the seat.

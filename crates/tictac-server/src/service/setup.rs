@@ -64,10 +64,7 @@ pub(super) fn new_game(request: NewGame, config: &ServerConfig) -> Result<(Hoste
 impl NewSeats {
     /// Returns the response to the request.
     pub(super) fn into_created(self, live: &Arc<LiveGame>, config: &ServerConfig) -> Created {
-        let ticket = |seat: You, secret: Secret| {
-            let token = SeatToken { game: live.id, secret }.expose();
-            Ticket { seat, link: format!("{}/join/{token}", config.public_origin), token }
-        };
+        let ticket = |seat: You, secret: Secret| ticket(config, seat, &SeatToken { game: live.id, secret });
         let you = self.side.map_or(You::Both, You::from);
         let friend = self.friend.zip(self.side).map(|(secret, side)| ticket((!side).into(), secret));
         Created {
@@ -79,6 +76,12 @@ impl NewSeats {
             update: live.update(0, Some(you)),
         }
     }
+}
+
+/// Returns how to use a seat.
+pub(super) fn ticket(config: &ServerConfig, seat: You, token: &SeatToken) -> Ticket {
+    let token = token.expose();
+    Ticket { seat, link: format!("{}/join/{token}", config.public_origin), token }
 }
 
 /// Parses rules, which are 3,3,3 if there is no text, and checks that they are within the limits of this server.

@@ -132,6 +132,11 @@ impl Tournament {
         self.late.iter().find(|late| late.key.as_ref().is_some_and(|key| key.matches(&hash)))
     }
 
+    /// Returns the player who gets a device by the link with this secret: the player's own, or that of a link from the organiser.
+    pub(crate) fn holder_of(&self, secret: &Secret) -> Option<usize> {
+        self.player_of(secret).or_else(|| self.link_of(secret))
+    }
+
     /// Returns the player for whom the organiser has made this link, if it was not used.
     pub(crate) fn link_of(&self, secret: &Secret) -> Option<usize> {
         let hash = secret.hash();

@@ -29,11 +29,9 @@ impl ClockedGame {
     /// Creates a game, and lets the friend join.
     async fn start(server: &TestServer, clock: &str) -> ClockedGame {
         let created = server.create(&json!({"clock": clock, "name": "Ann"}).to_string()).await;
-        let tokens = ["/you/token", "/friend/token"].map(|place| text(&created, place).to_owned());
-        let game = text(&created, "/game").to_owned();
-        let (status, _) = server.call("POST", &format!("/api/v1/games/{game}/join"), &tokens[1], "{}").await;
-        assert_eq!(status, 200);
-        ClockedGame { game, tokens }
+        let friend = server.join(text(&created, "/friend/token"), "{}").await;
+        let tokens = [text(&created, "/you/token").to_owned(), friend];
+        ClockedGame { game: text(&created, "/game").to_owned(), tokens }
     }
 
     /// Posts a move with the next number.

@@ -39,11 +39,8 @@ async fn links_are_written_out_for_browsers_without_scripts() {
 /// Returns a game of two players, the tokens of both, and the number of its next event.
 pub(crate) async fn game_of_two(server: &TestServer) -> (String, String, String) {
     let created = server.create(r#"{"name": "Ann"}"#).await;
-    let [game, ann, bob] = ["/game", "/you/token", "/friend/token"].map(|at| text(&created, at).to_owned());
-    let (status, _) =
-        server.call("POST", &format!("/api/v1/games/{game}/join"), &bob, r#"{"name": "Bob"}"#).await;
-    assert_eq!(status, 200);
-    (game, ann, bob)
+    let bob = server.join(text(&created, "/friend/token"), r#"{"name": "Bob"}"#).await;
+    (text(&created, "/game").to_owned(), text(&created, "/you/token").to_owned(), bob)
 }
 
 pub(crate) async fn do_all(server: &TestServer, game: &str, actions: &[(&str, &str)]) {
@@ -308,8 +305,8 @@ async fn players_without_a_name_are_called_by_what_they_are() {
     let (_, html) = read(&server, &format!("/g/{game}"), "").await;
     assert_eq!(text_of(&html, "status"), "Waiting for a second player");
     assert_shows(&html, r#"<b>Your friend</b> <small class="presence">invited</small>"#);
-    server.call("POST", &format!("/api/v1/games/{game}/join"), text(&created, "/friend/token"), "{}").await;
-    let (_, html) = read(&server, &format!("/g/{game}"), &seat_cookie(text(&created, "/friend/token"))).await;
+    let friend = server.join(text(&created, "/friend/token"), "{}").await;
+    let (_, html) = read(&server, &format!("/g/{game}"), &seat_cookie(&friend)).await;
     assert_eq!(text_of(&html, "status"), "Your opponent's turn");
     assert_shows(
         &html,

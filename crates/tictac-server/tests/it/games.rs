@@ -53,8 +53,9 @@ async fn two_players_play_a_whole_game_and_a_spectator_sees_it() {
         .server
         .call("POST", &format!("{path}/join"), &pair.tokens[1], r#"{"name": "Bo\u0007b\u202e"}"#)
         .await;
-    assert_eq!((status, &joined["you"]), (200, &json!("second")));
-    assert_eq!(joined["state"]["second"]["name"], "Bob", "invisible characters are removed");
+    assert_eq!((status, &joined["update"]["you"]), (200, &json!("second")));
+    assert_eq!(joined["update"]["state"]["second"]["name"], "Bob", "invisible characters are removed");
+    pair.tokens[1] = text(&joined, "/you/token").to_owned();
     pair.seq = 2;
     for (n, mv) in
         ["move B2", "move O A1", "move x a3", "move C1", "move B1", "move B3", "move A2", "move C2"]
@@ -249,15 +250,35 @@ async fn a_repeated_action_of_the_other_side_is_a_conflict() {
 }
 
 #[tokio::test]
-async fn joining_again_changes_nothing() {
+async fn who_made_an_invitation_cannot_play_for_who_took_it() {
     let pair = Pair::new("{}").await;
-    let path = format!("/api/v1/games/{}/join", pair.game);
-    for name in ["Bob", "Carl"] {
-        let body = json!({ "name": name }).to_string();
-        let (status, joined) = pair.server.call("POST", &path, &pair.tokens[1], &body).await;
-        assert_eq!((status, &joined["seq"]), (200, &json!(2)));
-        assert_eq!(joined["state"]["second"]["name"], "Bob");
+    let path = format!("/api/v1/games/{}", pair.game);
+    let (join, invitation) = (format!("{path}/join"), &pair.tokens[1]);
+    // The creator follows the game with the invitation, too.
+    let mut creator = pair.server.connect(&pair.game, invitation, 0).await;
+    assert_eq!(creator.receive("hello").await["you"], "second");
+    let (_, secret) = invitation.split_once('.').unwrap();
+    for key in [secret, "short"] {
+        let body = json!({ "key": key }).to_string();
+        assert_eq!(pair.server.call("POST", &join, invitation, &body).await.0, 400, "{key}");
     }
+    // The request can be repeated with its key, and the seat can be taken again with its own token.
+    let body = json!({ "name": "Bob", "key": "b".repeat(26) }).to_string();
+    let bob = pair.server.join(invitation, &body).await;
+    assert_eq!(bob, format!("{}.{}", pair.game, "b".repeat(26)));
+    assert_eq!(pair.server.join(invitation, &body).await, bob);
+    let (_, again) = pair.server.call("POST", &join, &bob, r#"{"name": "Carl"}"#).await;
+    assert_eq!((text(&again, "/you/token"), text(&again, "/you/seat")), (&*bob, "second"));
+    assert_eq!((&again["update"]["seq"], text(&again, "/update/state/second/name")), (&json!(2), "Bob"));
+
+    for body in ["{}", &json!({ "key": "c".repeat(26) }).to_string()] {
+        assert_eq!(pair.server.call("POST", &join, invitation, body).await.0, 401);
+    }
+    assert_eq!(pair.server.call("GET", &path, invitation, "").await.1["you"], json!(null));
+    let resign = json!({ "seq": 2, "kind": "resign" });
+    assert_eq!(pair.fail(1, resign.clone()).await, (401, "no-seat".to_owned()));
+    assert_eq!(creator.close_code().await, Some(1008), "the seat of the socket is gone");
+    assert_eq!(pair.server.act(&pair.game, &bob, &resign.to_string()).await.0, 200);
 }
 
 #[tokio::test]

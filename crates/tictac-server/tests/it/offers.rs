@@ -9,8 +9,7 @@ async fn an_offer_comes_before_the_board_and_names_the_player() {
     let server = TestServer::new().await;
     let created = server.create(r#"{"name": "Ann"}"#).await;
     let game = text(&created, "/game");
-    let friend = text(&created, "/friend/token");
-    server.call("POST", &format!("/api/v1/games/{game}/join"), friend, "{}").await;
+    let friend = &*server.join(text(&created, "/friend/token"), "{}").await;
     for (token, kind, sentence) in [
         (text(&created, "/you/token"), "offer-draw", "Ann offers a draw."),
         (friend, "decline", ""),

@@ -155,7 +155,8 @@ async fn every_route_and_every_response_is_as_described() {
     let path = format!("{GAMES}/{}", text(&created, "/game"));
     let [you, friend] = ["/you/token", "/friend/token"].map(|place| text(&created, place).to_owned());
     let join = "/api/v1/games/{game}/join";
-    api.call("POST", join, &format!("{path}/join"), &friend, r#"{"name": "Bob"}"#).await;
+    let joined = api.call("POST", join, &format!("{path}/join"), &friend, r#"{"name": "Bob"}"#).await;
+    let friend = text(&joined, "/you/token").to_owned();
     api.call("POST", join, &format!("{path}/join"), "", "").await;
     let events = format!("{path}/events");
     for (seq, token, action) in [

@@ -18,9 +18,8 @@ async fn listed(server: &TestServer) -> Vec<String> {
 
 /// Creates a game that a friend has joined.
 async fn create(server: &TestServer, request: Value) -> Value {
-    let created = server.create(&request.to_string()).await;
-    let path = format!("/api/v1/games/{}/join", text(&created, "/game"));
-    assert_eq!(server.call("POST", &path, text(&created, "/friend/token"), "{}").await.0, 200);
+    let mut created = server.create(&request.to_string()).await;
+    created["friend"]["token"] = server.join(text(&created, "/friend/token"), "{}").await.into();
     created
 }
 

@@ -133,9 +133,8 @@ impl PushGame {
         })
         .await;
         let created = server.create(r#"{"name": "Ann"}"#).await;
-        let [game, ann, bob] =
-            ["/game", "/you/token", "/friend/token"].map(|place| text(&created, place).to_owned());
-        server.call("POST", &format!("/api/v1/games/{game}/join"), &bob, r#"{"name": "Bob"}"#).await;
+        let [game, ann] = ["/game", "/you/token"].map(|place| text(&created, place).to_owned());
+        let bob = server.join(text(&created, "/friend/token"), r#"{"name": "Bob"}"#).await;
         PushGame { server, store, game, ann, bob, _folder: folder }
     }
 
@@ -316,8 +315,9 @@ async fn push_services_that_do_not_answer_delay_only_the_messages_of_their_own_a
         let created = send(address, "", "", "{}").await;
         let [game, ann, bob] =
             ["/game", "/you/token", "/friend/token"].map(|place| text(&created, place).to_owned());
-        send(address, &format!("/{game}/join"), &bob, "{}").await;
-        send(address, &format!("/{game}/push"), &bob, &Browser::new().subscription(endpoint)).await;
+        let joined = send(address, &format!("/{game}/join"), &bob, "{}").await;
+        let bob = text(&joined, "/you/token");
+        send(address, &format!("/{game}/push"), bob, &Browser::new().subscription(endpoint)).await;
         let action = json!({"seq": 2, "kind": "move", "move": "B2"}).to_string();
         send(address, &format!("/{game}/events"), &ann, &action).await;
     };

@@ -114,6 +114,15 @@ impl TestServer {
         created
     }
 
+    /// Takes the seat of an invitation and returns the token that replaces it.
+    pub(crate) async fn join(&self, invitation: &str, body: &str) -> String {
+        let (game, _) = invitation.split_once('.').unwrap();
+        let path = format!("/api/v1/games/{game}/join");
+        let (status, joined) = self.call("POST", &path, invitation, body).await;
+        assert_eq!(status, 200, "{joined}");
+        text(&joined, "/you/token").to_owned()
+    }
+
     /// Posts an action to a game.
     pub(crate) async fn act(&self, game: &str, token: &str, action: &str) -> (u16, Value) {
         self.call("POST", &format!("/api/v1/games/{game}/events"), token, action).await

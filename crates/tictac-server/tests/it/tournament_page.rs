@@ -149,6 +149,33 @@ fn seat_link(page: &str) -> String {
 }
 
 #[tokio::test]
+async fn the_link_of_a_player_whom_the_organiser_enters_works_once() {
+    let server = TestServer::new().await;
+    let mut host = browser(&server);
+    let path = host.submit("/tournaments", "name=Class&format=swiss").await;
+    let (_, _, page) = host.send("POST", &format!("{path}/organise"), "kind=enter&name=Ann").await;
+    let link = seat_link(&page);
+    let known = link.rsplit_once('/').unwrap().1;
+    let api = path.replace("/t/", "/api/v1/tournaments/");
+    let token = format!("{}.{known}", path.trim_start_matches("/t/"));
+    assert_eq!(server.call("GET", &api, &token, "").await.1["you"]["player"], 0);
+
+    // The button can be pressed again after a lost response, but only with the same form.
+    let mut ann = browser(&server);
+    let form = format!("key={}", "a".repeat(26));
+    for _ in 0..2 {
+        ann.submit(&link, &form).await;
+        assert!(ann.get(&path).await.contains("You play as Ann."));
+    }
+    let mut thief = browser(&server);
+    assert_eq!(thief.send("GET", &link, "").await.0, 410);
+    assert_eq!(thief.send("POST", &link, "").await.0, 401);
+    // The organiser, who has seen the link, cannot play for Ann.
+    assert!(server.call("GET", &api, &token, "").await.1["you"]["player"].is_null());
+    assert_eq!(server.call("POST", &format!("{api}/leave"), &token, "").await.0, 401);
+}
+
+#[tokio::test]
 async fn a_player_comes_back_on_another_device_in_the_middle_of_a_game() {
     let server = TestServer::new().await;
     let mut host = browser(&server);

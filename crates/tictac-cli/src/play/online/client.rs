@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Value, json};
 use tictac::{Game, Mark, State};
-use tictac_server::token::GameId;
-use tictac_server::wire::{ActionRequest, Created, NewGame, Problem, Update};
+use tictac_server::token::{GameId, Secret};
+use tictac_server::wire::{ActionRequest, Created, JoinedGame, NewGame, Problem, Update};
 use ureq::Agent;
 use ureq::http::{Request, StatusCode};
 
@@ -154,23 +154,27 @@ impl ApiClient {
         Ok((ApiClient { agent, origin, game, token, tell: Arc::new(warn) }, links))
     }
 
-    /// Takes the seat of the token.
-    pub(super) fn join(&self, name: Option<&str>) -> Result<GameUpdate, ApiError> {
-        self.call("/join", Some(&json!({ "name": name })))
+    /// Takes the seat of the token, which the server replaces, and returns the link with which the player can come back.
+    pub(super) fn join(&mut self, name: Option<&str>) -> Result<(GameUpdate, String), ApiError> {
+        // With a key of our own the request can be repeated after a lost answer.
+        let request = json!({ "name": name, "key": Secret::random().expose() });
+        let JoinedGame::<IgnoredAny> { you, update, .. } = self.call("/join", Some(&request))?;
+        self.token = Some(you.token);
+        Ok((checked(update)?, printable(&you.link)))
     }
 
     /// Returns the game.
     pub(super) fn game(&self) -> Result<GameUpdate, ApiError> {
-        self.call("?since=0", None)
+        self.call("?since=0", None).and_then(checked)
     }
 
     /// Adds an event.
     pub(super) fn act(&self, action: &ActionRequest) -> Result<GameUpdate, ApiError> {
-        self.call("/events", Some(&json!(action)))
+        self.call("/events", Some(&json!(action))).and_then(checked)
     }
 
     /// Sends a request, and again after a lost connection or when the server asks to wait.
-    fn call(&self, path: &str, body: Option<&Value>) -> Result<GameUpdate, ApiError> {
+    fn call<T: DeserializeOwned>(&self, path: &str, body: Option<&Value>) -> Result<T, ApiError> {
         let mut pause = Duration::from_millis(200);
         for attempt in 1..TRIES {
             match self.call_once(path, body) {
@@ -184,10 +188,9 @@ impl ApiClient {
         self.call_once(path, body)
     }
 
-    fn call_once(&self, path: &str, body: Option<&Value>) -> Result<GameUpdate, ApiError> {
+    fn call_once<T: DeserializeOwned>(&self, path: &str, body: Option<&Value>) -> Result<T, ApiError> {
         let address = format!("{}/api/v1/games/{}{path}", self.origin, self.game);
-        let update = parsed(&self.agent, &address, self.token.as_deref(), body)?;
-        GameUpdate::new(update).ok_or_else(not_tictac)
+        parsed(&self.agent, &address, self.token.as_deref(), body)
     }
 
     /// Reports every event from the number `seq` on, and those of the rematches, until the receiver is dropped.
@@ -211,7 +214,8 @@ impl Follower {
     fn next_event(&mut self) -> OnlineEvent {
         loop {
             let start = Instant::now();
-            match self.client.call_once(&format!("?since={}&wait={WAIT}", self.seq), None) {
+            let path = format!("?since={}&wait={WAIT}", self.seq);
+            match self.client.call_once(&path, None).and_then(checked) {
                 Ok(update) => {
                     let was_lost = self.pause.take().is_some();
                     let is_news = was_lost || update.seq != self.seq;
@@ -237,6 +241,10 @@ impl Follower {
             }
         }
     }
+}
+
+fn checked(update: Update<IgnoredAny>) -> Result<GameUpdate, ApiError> {
+    GameUpdate::new(update).ok_or_else(not_tictac)
 }
 
 /// Sends a request, as a POST if it has a body, and parses the response.

@@ -264,6 +264,13 @@ fn two_scripts_play_a_game_over_the_network() {
     let text = String::from_utf8(bob.stdout).unwrap();
     assert!(bob.status.success() && text.contains("A2 is already taken\n"), "{text}");
     assert!(text.trim_end().ends_with("Ann wins."), "{text}");
+    // The invitation is used up, and Bob comes back with the link that was printed.
+    let own = text.lines().find_map(|line| line.trim().strip_prefix("tictac play --join ")).unwrap();
+    assert!(
+        own != link && !tictac(["play", "--ascii", "--join", own]).succeed().contains("watching"),
+        "{own}"
+    );
+    assert!(tictac(["play", "--ascii", "--join", &link]).succeed().contains("You are watching."));
     let mut rest = String::new();
     printed.read_to_string(&mut rest).unwrap();
     assert!(ann.wait().unwrap().success() && rest.trim_end().ends_with("You win."), "{rest}");

@@ -20,7 +20,7 @@ const MAX_WRONG_CODES: u8 = 5;
 /// How a player shows that they may come back on another device.
 #[derive(Clone, Debug)]
 pub(crate) enum ReturnWay {
-    /// By the link of the organiser, which works once.
+    /// By a link that works once: one of the organiser, or that of the player's own secret, which is replaced.
     Link(Secret),
     /// By the code that the player has chosen.
     Code { player: usize, code: String },
@@ -71,7 +71,7 @@ impl Service {
         let key = secret.hash();
         self.change_tournament(live, move |tournament| {
             let player = match &way {
-                ReturnWay::Link(link) => tournament.link_of(link).ok_or(Failure::NoTournamentSeat)?,
+                ReturnWay::Link(link) => tournament.holder_of(link).ok_or(Failure::NoTournamentSeat)?,
                 ReturnWay::Code { player, .. } => *player,
             };
             tournament.check_person(player).map_err(refused)?;
