@@ -14,7 +14,7 @@ const HEADING: &str = "| need | tasks | without it | how to get it |\n|---|---|-
 
 /// For each need in the table, a command of the shell that succeeds if it is there, and the lowest version that works: the first
 /// number that the command prints, or 0 if any version does.
-const PROBES: [(&str, &str, u32); 21] = [
+const PROBES: [(&str, &str, u32); 22] = [
     ("a C compiler", "cc --version", 0),
     ("rustfmt and clippy", "cargo fmt --version && cargo clippy --version", 0),
     ("Node.js 20 with npm", "node --version && npm --version", 20),
@@ -29,6 +29,11 @@ const PROBES: [(&str, &str, u32); 21] = [
     ("cargo-deny", "cargo deny --version", 0),
     ("Java 17", JAVA, 17),
     ("g++", "g++ --version", 0),
+    (
+        "GoogleTest, Catch2, pytest",
+        "printf '#include <gtest/gtest.h>\n#include <catch2/catch_test_macros.hpp>' | g++ -E -x c++ - && python3 -m pytest --version",
+        0,
+    ),
     ("hyperfine", "hyperfine --version", 0),
     ("cargo-public-api", "cargo public-api --version", 0),
     ("cargo-nextest", "cargo nextest --version", 0),

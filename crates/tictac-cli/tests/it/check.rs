@@ -148,7 +148,7 @@ fn json_is_one_object_per_game() {
 fn the_totals_are_one_object() {
     assert_eq!(
         check(&["--summary-json", FAULTS], "", 1),
-        "{\"games\":28,\"moves\":41,\"x_won\":0,\"o_won\":1,\"drawn\":0,\"unfinished\":1,\"bad\":26}\n"
+        "{\"games\":29,\"moves\":41,\"x_won\":0,\"o_won\":1,\"drawn\":0,\"unfinished\":1,\"bad\":27}\n"
     );
 }
 

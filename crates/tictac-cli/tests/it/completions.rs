@@ -68,7 +68,7 @@ fn check_shell(shell: &str, arguments: &[&str], complete: fn(&[&str]) -> String)
     assert_eq!(offered(&["convert", "--to", "p"]).unwrap(), ["pgn"]);
     assert_eq!(offered(&["convert", "--from", "s"]).unwrap(), [""; 0]);
     assert_eq!(offered(&["grade", "game-check", "--format", "ju"]).unwrap(), ["junit"]);
-    assert_eq!(offered(&["explain", "E020"]).unwrap().len(), 7);
+    assert_eq!(offered(&["explain", "E020"]).unwrap().len(), 8);
     assert_eq!(offered(&["sho"]).unwrap(), ["show"]);
     assert_eq!(offered(&["check", "--sum"]).unwrap(), ["--summary-json"]);
 }

@@ -53,7 +53,7 @@ fn a_right_function_in_another_style_has_no_fault() {
         let report =
             graded("notakto-functions", &file("notakto-functions", "right/lists-lines.cpp"), usize::MAX);
         assert_eq!(blamed(&report), []);
-        assert_eq!(report.score_text(), "38.5 of 38.5 points, 61.5 by hand");
+        assert_eq!(report.score_text(), "38.5 of 38.5 points, 51.5 by hand");
     }
 }
 

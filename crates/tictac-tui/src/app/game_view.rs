@@ -204,10 +204,12 @@ impl GameView {
         Some(text)
     }
 
-    /// Returns the move on the square under the cursor.
+    /// Returns the move on the square under the cursor; where marks drop, on the square to which it falls.
     pub(super) fn move_at_cursor(&self) -> Move {
         let mark = self.session.only_mark().unwrap_or(self.mark);
-        Move { board: self.board as u32, square: self.square, mark }
+        let board = self.session.state().boards().nth(self.board).unwrap_or_default();
+        let landing = self.session.rules().landing_square(self.square, board.occupied());
+        Move { board: self.board as u32, square: landing.unwrap_or(self.square), mark }
     }
 
     /// Plays on the square under the cursor.

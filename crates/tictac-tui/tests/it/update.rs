@@ -179,6 +179,18 @@ fn in_wild_games_x_and_o_choose_the_mark() {
 }
 
 #[test]
+fn a_mark_drops_from_any_square_of_its_column() {
+    let rules = Rules::CONNECT_FOUR;
+    let mut player =
+        AppDriver::new(PlaySettings { rules, seats: [Seat::Person; 2], ..PlaySettings::default() });
+    player.type_keys("r");
+    player.key(KeyCode::Enter);
+    player.type_keys("a4");
+    player.type_keys("b4");
+    assert_eq!(player.board(), "......./......./......./......./...O.../...X... X");
+}
+
+#[test]
 fn on_wide_boards_a_square_may_need_a_second_digit() {
     let rules: Rules = "4,16,4".parse().unwrap();
     let mut player =
