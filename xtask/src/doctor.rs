@@ -31,7 +31,7 @@ const PROBES: [(&str, &str, u32); 22] = [
     ("g++", "g++ --version", 0),
     (
         "GoogleTest, Catch2, pytest",
-        "printf '#include <gtest/gtest.h>\n#include <catch2/catch_test_macros.hpp>' | g++ -E -x c++ - && python3 -m pytest --version",
+        "printf '#include <gtest/gtest.h>\n#include <catch2/catch.hpp>' | g++ -E -x c++ - && python3 -m pytest --version",
         0,
     ),
     ("hyperfine", "hyperfine --version", 0),
